@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from "vitest";
 import { newCaller } from "../../service/src/records/account.testing.js";
 import { type Records, recordsOn } from "../../service/src/records/records.js";
 import { newRegistration } from "../../service/src/records/registration.testing.js";
-import { openMemoryStore } from "../../service/src/store/memory-store.js";
+import { openMemoryStore } from "../../service/src/store/memory-store.testing.js";
 import type { Changeable, Store } from "../../service/src/store/store.js";
 import { utcDay } from "../../service/src/store/utc-day.js";
 import { auditRows } from "./audit-rows.js";

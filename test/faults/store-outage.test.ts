@@ -10,7 +10,7 @@ import { observedRecords, storeObserver } from "../../service/src/operations/obs
 import { storeOutages } from "../../service/src/operations/store-outages.js";
 import { recordsOn } from "../../service/src/records/records.js";
 import { guardedStore } from "../../service/src/store/guard.js";
-import { openMongodb } from "../../service/src/store/mongodb/open-mongodb.js";
+import { openMongodb } from "../../service/src/store/mongodb/engine.js";
 import type { Store } from "../../service/src/store/store.js";
 import { ApiService, randomHash, type TestAccount } from "../contract/api-service.js";
 import { HOW_TO_PROVIDE, type MongoServer, startMongoServer } from "../mongodb/mongo-server.js";

@@ -3,9 +3,8 @@
  * store's contract.
  */
 import { afterEach, beforeEach, describe, expect, inject, it } from "vitest";
+import { openDatabase, type Server, serverOf } from "../../service/src/store/mongodb/connection.js";
 import { MongoRates } from "../../service/src/store/mongodb/mongo-rates.js";
-import { type Server, serverOf } from "../../service/src/store/mongodb/mongo-transactions.js";
-import { openDatabase } from "../../service/src/store/mongodb/open-database.js";
 import { dropDatabase, newDatabaseUrl } from "./database-url.js";
 
 const KEYS = Array.from({ length: 40 }, (_, i) => `creations:${i}`);

@@ -4,7 +4,7 @@ import { MongoClient } from "mongodb";
 import { afterAll, describe, expect, inject, it } from "vitest";
 import { describeAnchorRaces } from "../../service/src/records/anchors-races.testing.js";
 import { describeRecords } from "../../service/src/records/records-contract.testing.js";
-import { openMongodb } from "../../service/src/store/mongodb/open-mongodb.js";
+import { openMongodb } from "../../service/src/store/mongodb/engine.js";
 import { MongodbUrlError, openStore } from "../../service/src/store/open-store.js";
 import { describeOpening } from "../../service/src/store/opening.testing.js";
 import { describePort, newLease, type OpenedTwice } from "../../service/src/store/port-contract.testing.js";

@@ -7,7 +7,7 @@ import { type Db, type Document, MongoClient, ObjectId } from "mongodb";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { openGridFsBlobs } from "../../service/src/clients/blobs/gridfs-blobs.js";
 import { cellsOf, idOf } from "../../service/src/store/mongodb/documents.js";
-import { openMongodb } from "../../service/src/store/mongodb/open-mongodb.js";
+import { openMongodb } from "../../service/src/store/mongodb/engine.js";
 import {
   ALL_TABLES,
   type AnyRow,

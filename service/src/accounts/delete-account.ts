@@ -1,5 +1,5 @@
 import { auditEntry } from "../audit/audit-entry.js";
-import { eachOriginal } from "../records/each-original.js";
+import { eachOriginal } from "../records/custody.js";
 import type { Records } from "../records/records.js";
 import type { AccountRecord, AuditActor } from "../records/types.js";
 

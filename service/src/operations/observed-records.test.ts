@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { recordsOn } from "../records/records.js";
 import { guardedStore } from "../store/guard.js";
-import { openMemoryStore } from "../store/memory-store.js";
+import { openMemoryStore } from "../store/memory-store.testing.js";
 import { Metrics } from "./metrics.js";
 import { observedRecords, storeObserver } from "./observed-records.js";
 import { storeOutages } from "./store-outages.js";

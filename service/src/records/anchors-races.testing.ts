@@ -2,8 +2,8 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { v7 } from "uuid";
 import type { OpenedTwice } from "../store/port-contract.testing.js";
+import { insertBatch, type NewBatch } from "./anchors.js";
 import { auditAnchors } from "./anchors-audit.testing.js";
-import { insertBatch, type NewBatch } from "./batch-record.js";
 import { insertLease, lease, successor, takeOver } from "./former-lease.testing.js";
 import { underLease } from "./leases.js";
 import { queueScenes } from "./queue-races.testing.js";

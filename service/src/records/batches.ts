@@ -7,7 +7,7 @@
 import { randomUUID } from "node:crypto";
 import type { Changeable, Readable, Store } from "../store/store.js";
 import type { Row } from "../store/tables.js";
-import { insertBatch, type NewBatch } from "./batch-record.js";
+import { insertBatch, type NewBatch } from "./anchors.js";
 import { checkLease, underLease } from "./leases.js";
 import { packEntries, portionsOf, unpackEntries } from "./portions.js";
 import type { BatchRecord, Lease, QueueSlice, Tile } from "./types.js";
@@ -142,11 +142,7 @@ function movePortion(
 }
 
 /** Makes queued proofs the last leaves of the batch. What its row says of its leaves from now on is left to the caller. */
-async function addLeaves(
-  rows: Changeable,
-  { number, building }: NextBatch,
-  queued: readonly Row<"queue">[],
-): Promise<Pick<Row<"batches">, "leafCount" | "first" | "last">> {
+async function addLeaves(rows: Changeable, { number, building }: NextBatch, queued: readonly Row<"queue">[]) {
   const moved = building?.leafCount ?? 0;
   const proofs = queued.map(({ proof }) => proof);
   await Promise.all([
@@ -220,12 +216,7 @@ export const changes = {
 };
 
 export const queries = {
-  async readTile(
-    rows: Readable,
-    { number }: BatchRecord,
-    level: number,
-    index: number,
-  ): Promise<Uint8Array | null> {
-    return (await rows.tiles.get([number, level, index]))?.hashes ?? null;
+  async readTile(rows: Readable, batch: BatchRecord, level: number, at: number): Promise<Uint8Array | null> {
+    return (await rows.tiles.get([batch.number, level, at]))?.hashes ?? null;
   },
 };

@@ -10,12 +10,12 @@
  * Every function may be repeated. Times come from the caller. An account's space is a counter that is written with what it
  * counts. An upload touches its account, which stands for the other uploads and excludes its deletion.
  */
-
 import type { Changeable, Readable } from "../store/store.js";
 import type { Row } from "../store/tables.js";
 import { utcDay } from "../store/utc-day.js";
 import { enterAudit } from "./audit.js";
 import { dueRows, everyRow } from "./every-row.js";
+import type { CustodyStore } from "./records.js";
 import { standingAccount } from "./standing-account.js";
 import type {
   AuditEntry,
@@ -64,11 +64,8 @@ export const changes = {
    * @throws NoAccountError, and RangeError when the size exceeds what was reserved. Unless it is stored, the caller must
    * abandon it.
    */
-  async completeUpload(
-    rows: Changeable,
-    original: OriginalRecord,
-  ): Promise<"stored" | "existing" | "expired"> {
-    const { objectId, proofId, accountId, key, ...cells } = original;
+  async completeUpload(rows: Changeable, blob: OriginalRecord): Promise<"stored" | "existing" | "expired"> {
+    const { objectId, proofId, accountId, key, ...cells } = blob;
     const [upload, standing] = await Promise.all([
       rows.garbage.get([objectId]),
       rows.originals.get([proofId]),
@@ -224,10 +221,7 @@ export const queries = {
   },
 
   /** What a purge would find. Reads all of it. */
-  async purgeable(
-    rows: Readable,
-    now: Date,
-  ): Promise<{ readonly garbage: number; readonly expiredUploads: number }> {
+  async purgeable(rows: Readable, now: Date): Promise<{ garbage: number; expiredUploads: number }> {
     const [garbage, uploads] = await Promise.all([
       everyRow(rows.garbage, ["endedAt", "object"], []),
       everyRow(rows.garbage, ["expiresAt", "object"], []),
@@ -254,16 +248,12 @@ export const queries = {
   },
 
   /** Originals whose key is encrypted under another custody key than the given one, at most `limit` of them. */
-  async wrappedOtherwise(
-    rows: Readable,
-    custodyKeyId: string,
-    limit: number,
-  ): Promise<readonly OriginalRecord[]> {
+  async wrappedOtherwise(rows: Readable, keyId: string, limit: number): Promise<readonly OriginalRecord[]> {
     const [first, later] = await Promise.all([
       rows.originals.page(["custodyKey", "proof"], [], { limit }),
-      rows.originals.page(["custodyKey", "proof"], [], { after: [custodyKeyId, LAST_ID], limit }),
+      rows.originals.page(["custodyKey", "proof"], [], { after: [keyId, LAST_ID], limit }),
     ]);
-    const before = first.filter(({ custodyKey }) => custodyKey < custodyKeyId);
+    const before = first.filter(({ custodyKey }) => custodyKey < keyId);
     return [...before, ...later].slice(0, limit).map(originalOf);
   },
 
@@ -277,15 +267,10 @@ export const queries = {
  *
  * @returns how many.
  */
-export async function endCustodyOf(
-  rows: Changeable,
-  account: string,
-  limit: number,
-  at: Date,
-): Promise<number> {
+export async function endCustodyOf(rows: Changeable, id: string, limit: number, at: Date): Promise<number> {
   const [uploads, originals] = await Promise.all([
-    rows.garbage.page(["account", "expiresAt", "object"], [account], { limit }),
-    rows.originals.page(["account", "object", "proof"], [account], { limit }),
+    rows.garbage.page(["account", "expiresAt", "object"], [id], { limit }),
+    rows.originals.page(["account", "object", "proof"], [id], { limit }),
   ]);
   for (const upload of uploads) await endUpload(rows, upload, at);
   const rest = originals.slice(0, limit - uploads.length);
@@ -325,4 +310,16 @@ function originalOf(row: Row<"originals">): OriginalRecord {
     ...{ ...cells, objectId: object, proofId: proof, accountId: account },
     key: { custodyKeyId: custodyKey, bytes: wrappedKey },
   };
+}
+
+const PAGE_ORIGINALS = 500;
+
+/** The originals of an account, page by page. */
+export async function* eachOriginal(custody: CustodyStore, account: string): AsyncGenerator<OriginalRecord> {
+  for (let last: string | null = null; ; ) {
+    const page: readonly OriginalRecord[] = await custody.originalsOf(account, PAGE_ORIGINALS, last);
+    yield* page;
+    if (page.length < PAGE_ORIGINALS) return;
+    last = page.at(-1)!.objectId;
+  }
 }

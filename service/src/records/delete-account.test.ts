@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { auditEntry } from "../audit/audit-entry.js";
-import { MemoryDatabase, openMemoryStore } from "../store/memory-store.js";
+import { MemoryDatabase, openMemoryStore } from "../store/memory-store.testing.js";
 import { ALL_TABLES } from "../store/rows.js";
 import { Connection } from "../store/sqlite/connection.js";
 import { openSqlite } from "../store/sqlite/open-sqlite.js";

@@ -5,7 +5,6 @@
  * registration, or an entry of the trail, does not touch it, and may still be on its way: so the account is erased once at
  * its deletion, and once more when nothing can be on its way. Each erasure may be repeated.
  */
-
 import type { Changeable, Store } from "../store/store.js";
 import type { Order, Row, TableName } from "../store/tables.js";
 import { enterAudit, eraseEntry } from "./audit.js";

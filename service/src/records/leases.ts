@@ -2,7 +2,6 @@
  * Leases: the right to run a job, held by one instance at a time. A change under a lease touches the lease's row, so
  * that one whose holder was paused beyond it, while another took it over, never takes effect.
  */
-
 import { type Changeable, LeaseLostError, type Readable, type Store } from "../store/store.js";
 import type { Lease } from "./types.js";
 

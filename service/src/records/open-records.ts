@@ -1,5 +1,5 @@
 /** All rules on one engine, without guard and metrics: for tests, benchmarks and programs beside the service. */
-import type { MongodbOptions } from "../store/mongodb/open-mongodb.js";
+import type { MongodbOptions } from "../store/mongodb/prepare.js";
 import { openSqlite, type SqliteOptions } from "../store/sqlite/open-sqlite.js";
 import { type Records, recordsOn } from "./records.js";
 
@@ -11,6 +11,6 @@ export async function openSqliteRecords(path: string, options?: SqliteOptions): 
 /** @throws as `openMongodb`. */
 export async function openMongodbRecords(options: MongodbOptions): Promise<Records> {
   // Loaded only when used: the driver takes 23 MB and 0.2 s.
-  const { openMongodb } = await import("../store/mongodb/open-mongodb.js");
+  const { openMongodb } = await import("../store/mongodb/engine.js");
   return recordsOn(await openMongodb(options));
 }

@@ -1,5 +1,4 @@
 /** Orders: what an owner asked to buy, and the administrator grants. No data of cards. */
-
 import type { Changeable, Readable } from "../store/store.js";
 import type { Row } from "../store/tables.js";
 import { enterAudit } from "./audit.js";
@@ -72,12 +71,7 @@ export const queries = {
 };
 
 /** Ends an open order. Null, and nothing changes, when it is not open. */
-async function settled(
-  rows: Changeable,
-  id: string,
-  state: OrderState,
-  settledAt: Date,
-): Promise<Row<"orders"> | null> {
+async function settled(rows: Changeable, id: string, state: OrderState, settledAt: Date) {
   const isSettled = await rows.orders.update([id], { state: "open" }, { state, settledAt });
   return isSettled ? rows.orders.get([id]) : null;
 }

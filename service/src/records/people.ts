@@ -1,15 +1,15 @@
 /**
- * People: who may sign in. An e-mail address belongs to one person, a person to one account. What changes the people of
- * an account touches the account; what changes how a person signs in writes or touches the person.
+ * People, who may sign in, their passkeys and their recovery codes. An e-mail address belongs to one person, a person to
+ * one account. What changes the people of an account touches the account; what changes how a person signs in writes or
+ * touches the person.
  */
-
 import type { Changeable, Readable } from "../store/store.js";
 import type { Row } from "../store/tables.js";
 import { insertAccount } from "./accounts.js";
 import { enterAudit } from "./audit.js";
 import { everyRow } from "./every-row.js";
-import { touchAccount } from "./standing-account.js";
-import type { AuditEntry, Enrolment, PersonRecord, Role } from "./types.js";
+import { NoAccountError, touchAccount } from "./standing-account.js";
+import type { AuditEntry, Enrolment, PasskeyRecord, PersonRecord, Role } from "./types.js";
 
 /** Sessions and links of a person that go with the person; others are refused without, until they expire. */
 const MAX_REMOVED = 100;
@@ -97,6 +97,73 @@ export const changes = {
   async setLanguage(rows: Changeable, personId: string, language: string): Promise<void> {
     await rows.people.update([personId], {}, { language });
   },
+
+  /**
+   * False when a passkey with that identifier exists, or the person has `max` passkeys.
+   *
+   * @throws NoAccountError
+   */
+  async addPasskey(
+    rows: Changeable,
+    { personId: person, ...passkey }: PasskeyRecord,
+    max: number,
+    audit: AuditEntry,
+  ): Promise<boolean> {
+    await touchPerson(rows, person);
+    const [former, held] = await Promise.all([
+      rows.passkeys.get([passkey.id]),
+      rows.passkeys.page(["person", "createdAt", "id"], [person], { limit: max }),
+    ]);
+    if (former !== null || held.length >= max) return false;
+    await rows.passkeys.insert({ ...passkey, person });
+    await enterAudit(rows, audit);
+    return true;
+  },
+
+  /** Stores a use. False when the counter of the store is not below `counter`, unless both are 0 (WebAuthn 7.2, step 22). */
+  async usePasskey(
+    rows: Changeable,
+    id: string,
+    counter: number,
+    backedUp: boolean,
+    at: Date,
+  ): Promise<boolean> {
+    const row = await rows.passkeys.get([id]);
+    if (row === null || (row.counter >= counter && (row.counter > 0 || counter > 0))) return false;
+    return rows.passkeys.update([id], {}, { counter, backedUp, lastUsedAt: at });
+  },
+
+  async removePasskey(rows: Changeable, personId: string, id: string, audit: AuditEntry): Promise<boolean> {
+    if ((await rows.passkeys.get([id]))?.person !== personId) return false;
+    await rows.passkeys.remove([id]);
+    await enterAudit(rows, audit);
+    return true;
+  },
+
+  /**
+   * Replaces all recovery codes of a person.
+   *
+   * @throws NoAccountError
+   */
+  async replaceRecoveryCodes(
+    rows: Changeable,
+    personId: string,
+    secretHashes: readonly string[],
+    audit: AuditEntry,
+  ): Promise<void> {
+    await touchPerson(rows, personId);
+    const former = await codesOf(rows, personId);
+    await rows.recoveryCodes.remove(...former.map(({ secret }) => [personId, secret] as const));
+    await rows.recoveryCodes.insert(...secretHashes.map((secret) => ({ person: personId, secret })));
+    await enterAudit(rows, audit);
+  },
+
+  /** Uses a code up. False when the person has no such code. */
+  async useRecoveryCode(rows: Changeable, personId: string, secretHash: string): Promise<boolean> {
+    if ((await rows.recoveryCodes.get([personId, secretHash])) === null) return false;
+    await rows.recoveryCodes.remove([personId, secretHash]);
+    return true;
+  },
 };
 
 export const queries = {
@@ -113,6 +180,20 @@ export const queries = {
   /** The people of an account, oldest first. */
   async listPeople(rows: Readable, accountId: string): Promise<readonly PersonRecord[]> {
     return (await peopleOf(rows, accountId)).map(personOf);
+  },
+
+  async findPasskey(rows: Readable, id: string): Promise<PasskeyRecord | null> {
+    const row = await rows.passkeys.get([id]);
+    return row && passkeyOf(row);
+  },
+
+  /** Oldest first. */
+  async listPasskeys(rows: Readable, personId: string): Promise<readonly PasskeyRecord[]> {
+    return (await everyRow(rows.passkeys, ["person", "createdAt", "id"], [personId])).map(passkeyOf);
+  },
+
+  async countRecoveryCodes(rows: Readable, personId: string): Promise<number> {
+    return (await codesOf(rows, personId)).length;
   },
 };
 
@@ -166,4 +247,16 @@ async function isLastOwner(rows: Changeable, { id, account, role }: Row<"people"
 
 export function personOf({ account, enrolledBy: _, ...row }: Row<"people">): PersonRecord {
   return { ...row, accountId: account, role: row.role as Role };
+}
+
+/** @throws NoAccountError */
+async function touchPerson(rows: Changeable, id: string): Promise<void> {
+  if (!(await rows.people.touch([id]))) throw new NoAccountError(id, "person");
+}
+
+const codesOf = (rows: Readable, personId: string) =>
+  everyRow(rows.recoveryCodes, ["person", "secret"], [personId]);
+
+function passkeyOf({ person, transports, ...row }: Row<"passkeys">): PasskeyRecord {
+  return { ...row, personId: person, transports: transports as readonly string[] };
 }

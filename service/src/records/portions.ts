@@ -4,7 +4,6 @@
  *
  * Clocks of instances differ, and what is received first may be committed last, so ranges of portions overlap a little.
  */
-
 import type { Readable, Store } from "../store/store.js";
 import type { Row } from "../store/tables.js";
 import { hexToUuid, ownUuidToBytes } from "../store/uuid-bytes.js";

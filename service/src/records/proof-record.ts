@@ -1,9 +1,8 @@
 /** Proofs as the rest of the service sees them: the row of each, joined with its batch and its seal. */
-
 import { LRUCache } from "lru-cache";
 import type { Readable, Store } from "../store/store.js";
 import type { Row } from "../store/tables.js";
-import { batchRecords } from "./batch-record.js";
+import { batchRecords } from "./anchors.js";
 import { knownPortions, placesOf } from "./portions.js";
 import { sealOf } from "./seals.js";
 import type { BatchRecord, ProofRecord, SealRecord } from "./types.js";
@@ -41,11 +40,7 @@ export async function proofRecords(
   });
 }
 
-async function batchesOf(
-  store: Store,
-  rows: Readable,
-  numbers: ReadonlySet<number>,
-): Promise<ReadonlyMap<number, BatchRecord>> {
+async function batchesOf(store: Store, rows: Readable, numbers: ReadonlySet<number>) {
   const known = knownOf.get(store) ?? new LRUCache<number, BatchRecord>({ max: MAX_KNOWN, ttl: KNOWN_MS });
   knownOf.set(store, known);
   const found = new Map<number, BatchRecord>();
@@ -78,21 +73,9 @@ export function recordOf(
   batch: BatchRecord | null = null,
   leafIndex: number | null = null,
 ): ProofRecord {
-  return {
-    id: proof.id,
-    certificateId: proof.certificate,
-    accountId: proof.account,
-    origin: proof.isWeb ? "web" : "api",
-    hash: proof.hash,
-    name: proof.name,
-    size: proof.size,
-    mimeType: proof.mimeType,
-    receivedAt: proof.receivedAt,
-    firstRegistrant: proof.isFirst,
-    batch,
-    leafIndex,
-    seal,
-  };
+  const { account: accountId, certificate: certificateId, isFirst, isWeb, metadata: _, ...cells } = proof;
+  const origin = isWeb ? "web" : "api";
+  return { ...cells, accountId, certificateId, origin, firstRegistrant: isFirst, batch, leafIndex, seal };
 }
 
 /** @throws RangeError when the account has no such proof. */

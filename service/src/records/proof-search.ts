@@ -2,7 +2,6 @@
  * The search of proofs: docs/decisions/058-search-of-proofs.md. It walks an account's proofs from the newest to the oldest,
  * in slices, and looks at each. A call looks at a bounded number and says where to go on.
  */
-
 import type { Readable, Store } from "../store/store.js";
 import type { Row } from "../store/tables.js";
 import { unfinishedBatches } from "./anchors.js";

@@ -1,5 +1,4 @@
 /** Proofs. Those of an account are in the order of their identifiers: docs/decisions/007-proof-identifiers.md. */
-
 import { type Readable, type Store, StoreUnavailableError } from "../store/store.js";
 import { checkOwn, proofRecord, proofRecords, recordOf } from "./proof-record.js";
 import { register as registerRow } from "./registration.js";
@@ -12,8 +11,8 @@ import type {
   SealRecord,
 } from "./types.js";
 
-export { countOfDay } from "./days.js";
 export { search } from "./proof-search.js";
+export { countOfDay } from "./registration.js";
 
 /** Known keys, about 200 bytes each. */
 const MAX_KEYS = 10_000;
@@ -83,13 +82,8 @@ export function findOwn(store: Store, id: string, accountId: string): Promise<Pr
   return store.read("proofs.findOwn", (rows) => ownProof(store, rows, accountId, id));
 }
 
-async function ownProof(
-  store: Store,
-  rows: Readable,
-  account: string,
-  id: string,
-): Promise<ProofRecord | null> {
-  return proofRecord(store, rows, await rows.proofs.get([account, id]));
+async function ownProof(store: Store, rows: Readable, of: string, id: string): Promise<ProofRecord | null> {
+  return proofRecord(store, rows, await rows.proofs.get([of, id]));
 }
 
 /**
@@ -99,17 +93,12 @@ async function ownProof(
  * @param before the account's proof after which the page begins; null for the first page.
  * @throws RangeError when the account has no such proof.
  */
-export function list(
-  store: Store,
-  accountId: string,
-  limit: number,
-  before: string | null,
-): Promise<ProofPage> {
+export function list(store: Store, account: string, limit: number, after: string | null): Promise<ProofPage> {
   return store.read("proofs.list", async (rows) => {
-    const page = { after: before === null ? null : [before], limit: limit + 1, isDescending: true };
+    const page = { after: after === null ? null : [after], limit: limit + 1, isDescending: true };
     const [, found] = await Promise.all([
-      before === null ? null : checkOwn(rows, accountId, before),
-      rows.proofs.page(["account", "id"], [accountId], page),
+      after === null ? null : checkOwn(rows, account, after),
+      rows.proofs.page(["account", "id"], [account], page),
     ]);
     return { proofs: await proofRecords(store, rows, found.slice(0, limit)), more: found.length > limit };
   });

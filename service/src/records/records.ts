@@ -1,13 +1,13 @@
 /**
  * All rules, bound to a store: what the rest of the service calls. An area is one or several modules of `records/`. A
  * module exports its methods: `queries` and `changes` are functions on rows, each one read or change of the store, by the
- * name `AREA.METHOD`; `tasks` are functions of the store, for what takes several of them.
+ * name `AREA.METHOD`; `leasedQueries` and `leasedChanges` are such for the holder of a lease, which a caller gives before
+ * their other arguments (@throws LeaseLostError); `tasks` are functions of the store, for what takes several of them.
  */
 import { randomBytes } from "node:crypto";
 import type { RateStore, Store, StoreNeed } from "../store/store.js";
 import * as accounts from "./accounts.js";
 import * as anchors from "./anchors.js";
-import * as apiKeys from "./api-keys.js";
 import * as attestations from "./attestations.js";
 import * as audit from "./audit.js";
 import * as batches from "./batches.js";
@@ -15,16 +15,16 @@ import * as blockHeaders from "./block-headers.js";
 import * as custody from "./custody.js";
 import * as deletion from "./deletion.js";
 import * as leases from "./leases.js";
+import { checkLease, underLease } from "./leases.js";
 import * as orders from "./orders.js";
-import * as passkeys from "./passkeys.js";
 import * as people from "./people.js";
 import * as proofs from "./proofs.js";
 import * as revocation from "./revocation.js";
 import * as seals from "./seals.js";
 import * as sessions from "./sessions.js";
 import * as stamps from "./stamps.js";
-import * as tokens from "./tokens.js";
 import * as trustSnapshots from "./trust-snapshots.js";
+import type { Lease } from "./types.js";
 import * as witnesses from "./witnesses.js";
 
 /** Without their first parameter. */
@@ -36,15 +36,20 @@ type Methods<Functions> = {
 type Part<Area, Kind extends keyof Module> = Area extends { readonly [K in Kind]: infer Functions }
   ? Functions
   : unknown;
-type Bound<Area> = Methods<Part<Area, "queries"> & Part<Area, "changes"> & Part<Area, "tasks">>;
+/** With a lease as their first parameter. */
+type Leased<Functions> = {
+  [Name in keyof Functions]: Functions[Name] extends (...args: infer Args) => infer Answer
+    ? (lease: Lease, ...args: Args) => Answer
+    : never;
+};
+type Bound<Area> = Methods<Part<Area, "queries"> & Part<Area, "changes"> & Part<Area, "tasks">> &
+  Leased<Methods<Part<Area, "leasedQueries"> & Part<Area, "leasedChanges">>>;
 
-interface Module {
-  readonly queries?: object;
-  readonly changes?: object;
-  readonly tasks?: object;
-}
+type Module = {
+  readonly [Kind in "queries" | "changes" | "leasedQueries" | "leasedChanges" | "tasks"]?: object;
+};
 
-export type AccountStore = Bound<typeof accounts> & Bound<typeof apiKeys> & Bound<typeof deletion>;
+export type AccountStore = Bound<typeof accounts> & Bound<typeof deletion>;
 export type AttestationStore = Bound<typeof attestations>;
 export type AuditStore = Bound<typeof audit>;
 export type BatchStore = Bound<typeof batches> & Bound<typeof anchors>;
@@ -52,10 +57,7 @@ export type BlockHeaderStore = Bound<typeof blockHeaders>;
 export type CustodyStore = Bound<typeof custody>;
 export type LeaseStore = Bound<typeof leases>;
 export type OrderStore = Bound<typeof orders>;
-export type PeopleStore = Bound<typeof people> &
-  Bound<typeof passkeys> &
-  Bound<typeof sessions> &
-  Bound<typeof tokens>;
+export type PeopleStore = Bound<typeof people> & Bound<typeof sessions>;
 export type ProofStore = Methods<typeof proofs>;
 export type RevocationStore = Bound<typeof revocation>;
 export type SealStore = Bound<typeof seals>;
@@ -96,7 +98,7 @@ export interface Records {
 
 export function recordsOn(store: Store): Records {
   return {
-    accounts: bound(store, "accounts", accounts, apiKeys, deletion),
+    accounts: bound(store, "accounts", accounts, deletion),
     attestations: bound(store, "attestations", attestations),
     audit: bound(store, "audit", audit),
     batches: bound(store, "batches", batches, anchors),
@@ -104,7 +106,7 @@ export function recordsOn(store: Store): Records {
     custody: bound(store, "custody", custody),
     leases: bound(store, "leases", leases),
     orders: bound(store, "orders", orders),
-    people: bound(store, "people", people, passkeys, sessions, tokens),
+    people: bound(store, "people", people, sessions),
     proofs: bound(store, "proofs", { tasks: proofs }),
     rates: store.counters,
     revocation: bound(store, "revocation", revocation),
@@ -129,9 +131,15 @@ function bound<Area extends object>(store: Store, area: string, ...modules: read
     for (const [name, method] of Object.entries(functions))
       methods[name] = (...args) => run(`${area}.${name}`, method, args);
   };
-  for (const { queries, changes, tasks } of modules) {
+  for (const { queries, changes, leasedQueries, leasedChanges, tasks } of modules) {
     add(queries, (name, query, args) => store.read(name, (rows) => query(rows, ...args)));
     add(changes, (name, rule, args) => store.change(name, (rows) => rule(rows, ...args)));
+    add(leasedQueries, (name, query, [lease, ...args]) =>
+      store.read(name, (rows) => checkLease(rows, lease as Lease).then(() => query(rows, ...args))),
+    );
+    add(leasedChanges, (name, rule, [lease, ...args]) =>
+      store.change(name, (rows) => underLease(rows, lease as Lease).then(() => rule(rows, ...args))),
+    );
     add(tasks, (_, task, args) => task(store, ...args));
   }
   return methods as Area;

@@ -2,13 +2,12 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openMemoryStore } from "../store/memory-store.js";
+import { openMemoryStore } from "../store/memory-store.testing.js";
 import type { OpenedTwice } from "../store/port-contract.testing.js";
 import type { Store } from "../store/store.js";
 import { anyAudit, newAccount } from "./account.testing.js";
-import { countOfDay } from "./days.js";
 import { recordsOn } from "./records.js";
-import { register } from "./registration.js";
+import { countOfDay, register } from "./registration.js";
 import { newRegistration } from "./registration.testing.js";
 import type { Registration } from "./types.js";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { openMemoryStore } from "../store/memory-store.js";
+import { openMemoryStore } from "../store/memory-store.testing.js";
 import type { Store } from "../store/store.js";
 import { recordsOn } from "./records.js";
 import { randomHash } from "./registration.testing.js";

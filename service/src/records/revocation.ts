@@ -141,20 +141,17 @@ async function settle(rows: Changeable, { id: chain }: Row<"signerChains">, unti
   return since === null || since > until;
 }
 
-async function putOff(
-  rows: Changeable,
-  { id, tries, wantedSince }: Row<"signerChains">,
-  retryAt: Date,
-): Promise<true> {
-  await rows.signerChains.update([id], {}, { tries: tries + 1, ...dueFrom(wantedSince, retryAt) });
+async function putOff(rows: Changeable, chain: Row<"signerChains">, retryAt: Date): Promise<true> {
+  await rows.signerChains.update(
+    [chain.id],
+    {},
+    { tries: chain.tries + 1, ...dueFrom(chain.wantedSince, retryAt) },
+  );
   return true;
 }
 
 /** When the earliest wanted time of a chain is due: not before a try that was put off. */
-function dueFrom(
-  wantedSince: Date | null,
-  retryAt: Date | null,
-): Pick<Row<"signerChains">, "wantedSince" | "retryAt" | "dueAt"> {
+function dueFrom(wantedSince: Date | null, retryAt: Date | null) {
   const isPutOff = wantedSince !== null && retryAt !== null && retryAt > wantedSince;
   return { wantedSince, retryAt, dueAt: isPutOff ? retryAt : wantedSince };
 }

@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from "vitest";
 import { eachOpened } from "../store/each-opened.testing.js";
-import { openMemoryStore } from "../store/memory-store.js";
+import { openMemoryStore } from "../store/memory-store.testing.js";
 import type { OpenedTwice } from "../store/port-contract.testing.js";
 import type { AnyRow } from "../store/rows.js";
 import type { Changeable, Changes, Readable, Store } from "../store/store.js";

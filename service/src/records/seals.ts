@@ -181,9 +181,7 @@ export const queries = {
   },
 
   /** How many seals are pending, and when the oldest was requested. */
-  async pending(
-    rows: Readable,
-  ): Promise<{ readonly count: number; readonly oldestRequestedAt: Date | null }> {
+  async pending(rows: Readable): Promise<{ count: number; oldestRequestedAt: Date | null }> {
     const all = await everyRow(rows.seals, ["dueAt", "proof"], []);
     const oldest = all.reduce((least, { requestedAt }) => Math.min(least, requestedAt.getTime()), Infinity);
     return { count: all.length, oldestRequestedAt: all.length === 0 ? null : new Date(oldest) };
@@ -242,12 +240,8 @@ export const tasks = {
   },
 };
 
-async function mark(
-  rows: Changeable,
-  proofIds: readonly string[],
-  done: Partial<Row<"seals">>,
-): Promise<void> {
-  await Promise.all(proofIds.map((proof) => rows.seals.update([proof], {}, done)));
+async function mark(rows: Changeable, proofIds: readonly string[], to: Partial<Row<"seals">>): Promise<void> {
+  await Promise.all(proofIds.map((proof) => rows.seals.update([proof], {}, to)));
 }
 
 const proofsOf = (seals: readonly Row<"seals">[]) => seals.map(({ proof }) => proof);

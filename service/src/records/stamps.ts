@@ -6,13 +6,11 @@
 import { bytesToHex } from "@svc-proof/shared/encoding";
 import { v7 } from "uuid";
 import type { Changeable, Readable } from "../store/store.js";
+import { PENDING } from "./anchors.js";
 import { attestationOf, dueAttestations, lowestBlockOf } from "./attestations.js";
-import { PENDING } from "./batch-record.js";
-import { checkLease, underLease } from "./leases.js";
 import {
   type Attestation,
   type BitcoinState,
-  type Lease,
   STAMP_NONCE_BYTES,
   type Stamp,
   type StampMember,
@@ -23,26 +21,33 @@ import {
 const DIGEST_BYTES = 32;
 const MEMBER_BYTES = DIGEST_BYTES + STAMP_NONCE_BYTES;
 
-export const queries = {
-  /**
-   * The longest waiting digests, oldest first, to make the next set of under a lease; null when none waits.
-   *
-   * @throws LeaseLostError
-   */
+export const leasedQueries = {
+  /** The longest waiting digests, oldest first, to make the next set of; null when none waits. */
   async peek(
     rows: Readable,
-    lease: Lease,
     limit: number,
   ): Promise<{ readonly setNumber: number; readonly digests: readonly string[] } | null> {
     const [waiting, [last]] = await Promise.all([
       rows.stamps.page(["set", "place", "digest"], [null], { limit }),
       rows.stampSets.page(["number"], [], { limit: 1, isDescending: true }),
-      checkLease(rows, lease),
     ]);
     if (waiting.length === 0) return null;
     return { setNumber: (last?.number ?? 0) + 1, digests: waiting.map(({ digest }) => digest) };
   },
 
+  /** Sets with a step due, longest due first. */
+  async takeDue(
+    rows: Readable,
+    now: Date,
+    limit: number,
+  ): Promise<readonly { readonly set: StampSet; readonly attestation: Attestation }[]> {
+    const due = await dueAttestations(rows, "stamps", now, limit);
+    const sets = await rows.stampSets.getMany(due.map(({ number }) => [number]));
+    return due.map((row, i) => ({ set: sets[i]!, attestation: attestationOf(row) }));
+  },
+};
+
+export const queries = {
   /** The stamp of a digest: `waiting` for a set, or in one; null when it was never requested. */
   async find(rows: Readable, digest: string): Promise<Stamp | "waiting" | null> {
     const stamp = await rows.stamps.get([digest]);
@@ -56,22 +61,6 @@ export const queries = {
     const members = unpackMembers(packed!.members);
     const index = members.findIndex((member) => member.digest === digest);
     return { set: set!, members, index, attestation: attestationOf(attestation!) };
-  },
-
-  /**
-   * Sets with a step due, longest due first, for the holder of a lease.
-   *
-   * @throws LeaseLostError
-   */
-  async takeDue(
-    rows: Readable,
-    lease: Lease,
-    now: Date,
-    limit: number,
-  ): Promise<readonly { readonly set: StampSet; readonly attestation: Attestation }[]> {
-    const due = await dueAttestations(rows, "stamps", lease, now, limit);
-    const sets = await rows.stampSets.getMany(due.map(({ number }) => [number]));
-    return due.map((row, i) => ({ set: sets[i]!, attestation: attestationOf(row) }));
   },
 
   /** The lowest block at or above a height in which a set is confirmed; null when there is none. */
@@ -93,47 +82,31 @@ export const changes = {
     // Rises within a process, also when its clock is set back.
     await rows.stamps.insert(...others.map((digest) => ({ digest, place: v7(), set: null })));
   },
+};
 
+export const leasedChanges = {
   /**
    * Makes a set, `pending` and due. False, and nothing changes, when a set of that number exists.
    *
-   * @param members those that `peek` gave, in any order.
-   * @throws LeaseLostError
+   * @param set with the members that `peek` gave, in any order.
    */
   async commit(
     rows: Changeable,
-    lease: Lease,
-    setNumber: number,
-    {
-      root,
-      members,
-      createdAt,
-    }: { readonly root: string; readonly members: readonly StampMember[]; readonly createdAt: Date },
+    number: number,
+    { members, ...set }: Omit<StampSet, "number"> & { readonly members: readonly StampMember[] },
   ): Promise<boolean> {
     const packed = packMembers(members);
-    const [former] = await Promise.all([rows.stampSets.get([setNumber]), underLease(rows, lease)]);
-    if (former !== null) return false;
-    await rows.stampSets.insert({ number: setNumber, root, createdAt });
-    await rows.stampMembers.insert({ set: setNumber, members: packed });
-    await rows.attestations.insert({ ...PENDING, of: "stamps", number: setNumber });
-    await Promise.all(members.map(({ digest }) => rows.stamps.update([digest], {}, { set: setNumber })));
+    if ((await rows.stampSets.get([number])) !== null) return false;
+    await rows.stampSets.insert({ ...set, number });
+    await rows.stampMembers.insert({ set: number, members: packed });
+    await rows.attestations.insert({ ...PENDING, of: "stamps", number });
+    await Promise.all(members.map(({ digest }) => rows.stamps.update([digest], {}, { set: number })));
     return true;
   },
 
-  /**
-   * Replaces the attestation of a set. False, and nothing changes, when its state is not `from`.
-   *
-   * @throws LeaseLostError
-   */
-  async replace(
-    rows: Changeable,
-    lease: Lease,
-    setNumber: number,
-    from: BitcoinState,
-    attestation: Attestation,
-  ): Promise<boolean> {
-    await underLease(rows, lease);
-    return rows.attestations.update([setNumber, "stamps"], { state: from }, attestation);
+  /** Replaces the attestation of a set. False, and nothing changes, when its state is not `from`. */
+  async replace(rows: Changeable, set: number, from: BitcoinState, next: Attestation): Promise<boolean> {
+    return rows.attestations.update([set, "stamps"], { state: from }, next);
   },
 };
 

@@ -1,5 +1,4 @@
 /** The newest snapshot of the EU trusted lists, the same for all instances. */
-
 import type { Changeable, Readable } from "../store/store.js";
 import type { TrustSnapshotRecord } from "./types.js";
 

@@ -16,6 +16,7 @@ interface Names {
   batch: "batchId";
   chain: "chainId";
   secret: "secretHash";
+  certificate: "certificateId";
   spend: "spendId";
 }
 
@@ -220,26 +221,22 @@ export interface SealRecord
 
 export type ProofOrigin = "api" | "web";
 
-export interface ProofRecord {
-  readonly id: string;
-  readonly certificateId: string;
-  readonly accountId: string;
-  /** How it was registered: with a key, or in the browser. */
-  readonly origin: ProofOrigin;
-  readonly hash: string;
-  readonly name: string;
-  readonly size: number | null;
-  readonly mimeType: string;
-  readonly receivedAt: Date;
-  /** Whether the account was the first to register these bytes. */
-  readonly firstRegistrant: boolean;
-  /** Null while queued. */
-  readonly batch: BatchRecord | null;
-  /** Position of the leaf in the batch; null while queued. */
-  readonly leafIndex: number | null;
-  /** Null when the proof has no seal, or its seal was refunded. */
-  readonly seal: SealRecord | null;
-}
+export type ProofRecord = RecordOf<
+  "proofs",
+  {
+    /** How it was registered: with a key, or in the browser. */
+    readonly origin: ProofOrigin;
+    /** Whether the account was the first to register these bytes. */
+    readonly firstRegistrant: boolean;
+    /** Null while queued. */
+    readonly batch: BatchRecord | null;
+    /** Position of the leaf in the batch; null while queued. */
+    readonly leafIndex: number | null;
+    /** Null when the proof has no seal, or its seal was refunded. */
+    readonly seal: SealRecord | null;
+  },
+  "isFirst" | "isWeb" | "metadata"
+>;
 
 /** A seal to be paid for. */
 export interface SealOrder {

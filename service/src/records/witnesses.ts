@@ -2,11 +2,9 @@
  * Witnesses of anchors: docs/design/witnesses.md. A witness depends on its block alone, so two instances that make the
  * same one do no harm: writes need no lease.
  */
-
 import type { Changeable, Readable } from "../store/store.js";
 import type { Key, Row } from "../store/tables.js";
-import { unfinishedBatches } from "./anchors.js";
-import { bare, batchRow, prefixed, recordsOf } from "./batch-record.js";
+import { bare, batchRow, prefixed, recordsOf, unfinishedBatches } from "./anchors.js";
 import { dueRows } from "./every-row.js";
 import type { BatchRecord, WitnessAbsence, WitnessPlace, WitnessRecord, WitnessStanding } from "./types.js";
 

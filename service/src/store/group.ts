@@ -48,14 +48,10 @@ export interface RowWrite {
 
 export type Outcome = { readonly answer: unknown } | { readonly error: unknown };
 
-interface OwnWrite {
-  readonly table: Table;
-  readonly key: AnyKey;
-  readonly kind: RowWrite["kind"];
+interface OwnWrite extends RowWrite {
   /** Undefined: not known, because nobody asked. */
   readonly before: AnyRow | null | undefined;
   readonly after: AnyRow | null;
-  readonly cells: AnyRow;
 }
 
 interface Count {
@@ -197,7 +193,7 @@ class Ways {
       if (uniquePlaces(table, write.after).some((place) => places.includes(place))) this.refuse(table);
     }
     const kind = own?.kind === "remove" || own?.kind === "replace" ? "replace" : "insert";
-    this.writes.set(id, { table, key, kind, before, after: row, cells: row });
+    this.writes.set(id, { table, key, kind, before, after: row, cells: row, added: {} });
   }
 
   refuse(table: Table): never {
@@ -216,14 +212,10 @@ class Ways {
     // Counted and written by one rule: the counter is a cell like any other.
     const counted = this.counts.filter((count) => count.id === id && count.isGranted);
     const summed = Object.fromEntries(counted.map(({ column }) => [column, after[column]]));
-    if (own === undefined) {
-      const before = this.turns.known(id) ?? null;
-      if (before === null) this.writes.set(id, { table, key, kind: "insert", before, after, cells: after });
-      else this.writes.set(id, { table, key, kind: "update", before, after, cells: { ...summed, ...cells } });
-    } else {
-      const isWhole = own.kind !== "update";
-      this.writes.set(id, { ...own, after, cells: isWhole ? after : { ...own.cells, ...cells } });
-    }
+    const before = own === undefined ? (this.turns.known(id) ?? null) : own.before;
+    const kind = own?.kind ?? (before === null ? "insert" : "update");
+    const changed = kind === "update" ? { ...summed, ...own?.cells, ...cells } : after;
+    this.writes.set(id, { table, key, kind, before, after, cells: changed, added: {} });
     return true;
   }
 
@@ -263,7 +255,28 @@ class Ways {
       this.reads.add(id);
       return;
     }
-    this.writes.set(id, { table, key, kind: "remove", before, after: null, cells: {} });
+    this.writes.set(id, { table, key, kind: "remove", before, after: null, cells: {}, added: {} });
+  }
+
+  /** A table as the rule sees it. */
+  changes(table: Table): object {
+    const get = (key: AnyKey) => this.row(table, key);
+    return {
+      get,
+      getMany: (keys: readonly AnyKey[]) => Promise.all(keys.map(get)),
+      page: async (order: readonly string[], of: readonly Cell[], page: Page) =>
+        this.page(table, askedPage(table, order, of, page)),
+      insert: async (...rows: readonly AnyRow[]) => {
+        for (const row of rows) await this.insert(table, row);
+      },
+      update: (key: AnyKey, expected: AnyRow, cells: AnyRow) => this.change(table, key, expected, cells),
+      touch: (key: AnyKey) => this.change(table, key, {}, {}),
+      count: (key: AnyKey, column: string, by: number, bounds: Bounds) =>
+        this.count(table, key, column, by, bounds),
+      remove: async (...keys: readonly AnyKey[]) => {
+        await Promise.all(keys.map((key) => this.remove(table, key)));
+      },
+    };
   }
 
   #counted(table: Table, key: AnyKey, id: string, row: AnyRow | null): AnyRow | null {
@@ -272,49 +285,6 @@ class Ways {
     const counted: Record<string, unknown> = { ...(row ?? emptyCounters(table, key)) };
     for (const { column, by } of own) counted[column] = numberIn(counted, column) + by;
     return counted;
-  }
-}
-
-/** A table as one rule sees it. */
-class RuleTable {
-  readonly #table: Table;
-  readonly #ways: Ways;
-
-  constructor(table: Table, ways: Ways) {
-    this.#table = table;
-    this.#ways = ways;
-  }
-
-  get(key: AnyKey): Promise<AnyRow | null> {
-    return this.#ways.row(this.#table, key);
-  }
-
-  getMany(keys: readonly AnyKey[]): Promise<readonly (AnyRow | null)[]> {
-    return Promise.all(keys.map((key) => this.get(key)));
-  }
-
-  async page(order: readonly string[], of: readonly Cell[], page: Page): Promise<readonly AnyRow[]> {
-    return this.#ways.page(this.#table, askedPage(this.#table, order, of, page));
-  }
-
-  async insert(...rows: readonly AnyRow[]): Promise<void> {
-    for (const row of rows) await this.#ways.insert(this.#table, row);
-  }
-
-  update(key: AnyKey, expected: AnyRow, change: AnyRow): Promise<boolean> {
-    return this.#ways.change(this.#table, key, expected, change);
-  }
-
-  touch(key: AnyKey): Promise<boolean> {
-    return this.#ways.change(this.#table, key, {}, {});
-  }
-
-  count(key: AnyKey, column: string, by: number, bounds: Bounds): Promise<boolean> {
-    return this.#ways.count(this.#table, key, column, by, bounds);
-  }
-
-  async remove(...keys: readonly AnyKey[]): Promise<void> {
-    await Promise.all(keys.map((key) => this.#ways.remove(this.#table, key)));
   }
 }
 
@@ -339,7 +309,7 @@ export async function runGroup(rules: readonly Rule<unknown>[], snapshot: Snapsh
       const ways = new Ways(turns, tentative);
       let outcome: Outcome;
       try {
-        outcome = { answer: await rule(changeable((table) => new RuleTable(table, ways))) };
+        outcome = { answer: await rule(changeable((table) => ways.changes(table))) };
       } catch (error) {
         outcome = { error };
       }
@@ -421,10 +391,7 @@ class Accepted {
       if (before !== null) return { table, key, kind: "update", cells: {}, added };
       return { table, key, kind: "insert", cells: { ...emptyCounters(table, key), ...added }, added: {} };
     });
-    const written = [...this.#writes.values()].map(
-      ({ table, key, kind, cells }): RowWrite => ({ table, key, kind, cells, added: {} }),
-    );
-    return [...written, ...counted];
+    return [...this.#writes.values(), ...counted];
   }
 }
 

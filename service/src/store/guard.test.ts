@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { guardedStore, type StoreFault } from "./guard.js";
-import { openMemoryStore } from "./memory-store.js";
+import { openMemoryStore } from "./memory-store.testing.js";
 import { newLease } from "./port-contract.testing.js";
 import { type Store, StoreUnavailableError } from "./store.js";
 

@@ -1,6 +1,6 @@
 import { describeAnchorRaces } from "../records/anchors-races.testing.js";
 import { describeRecords } from "../records/records-contract.testing.js";
-import { MemoryDatabase, openMemoryStore } from "./memory-store.js";
+import { MemoryDatabase, openMemoryStore } from "./memory-store.testing.js";
 import { describePort, type OpenedTwice } from "./port-contract.testing.js";
 import { describeWriteSkew } from "./write-skew.testing.js";
 

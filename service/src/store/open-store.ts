@@ -3,7 +3,6 @@ import { randomUUID } from "node:crypto";
 import type { Config } from "../config/config.js";
 import type { Log } from "../log.js";
 import { retry } from "../retry.js";
-import { StandaloneServerError } from "./mongodb/standalone-server-error.js";
 import type { OpenFiles } from "./sqlite/open-files.js";
 import { openSqlite } from "./sqlite/open-sqlite.js";
 import { type Store, StoreUnavailableError } from "./store.js";
@@ -45,7 +44,7 @@ export async function openStore(
     // Only one process at a time uses the file, so the next one takes over its leases at once.
     if (mongodbUrl === null) return { store: await openSqlite(sqlitePath!, { files }), holder: "embedded" };
     // Loaded only when used: the driver takes 23 MB and 0.2 s.
-    const { openMongodb } = await import("./mongodb/open-mongodb.js");
+    const { openMongodb } = await import("./mongodb/engine.js");
     const store = await openMongodb({ url: mongodbUrl, timeoutMs, log });
     return { store, holder: randomUUID() };
   } catch (error) {
@@ -94,7 +93,7 @@ const REFUSED_TEXT: ReadonlySet<string> = new Set([
 
 /** A fault of the address or the server itself, which no retry can fix; undefined for any other error. */
 function faultOfUrl(error: unknown): string | undefined {
-  if (error instanceof StandaloneServerError) return error.message;
+  if (error instanceof Error && error.name === "StandaloneServerError") return error.message;
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if ("code" in cause && REFUSED_USER.has(cause.code)) return "the server refuses its user or password";
     if ("code" in cause && cause.code === REFUSED_DATABASE)

@@ -3,8 +3,8 @@
  * server.
  */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { StoreCircuit, type StoreState } from "./guard.js";
 import { type StoreNeed, StoreUnavailableError } from "./store.js";
-import { StoreCircuit, type StoreState } from "./store-circuit.js";
 
 type Behaviour = "answers" | "fails" | "hangs";
 

@@ -143,6 +143,31 @@ export class StoreUnavailableError extends Error {
   }
 }
 
+/**
+ * Bounds the time of a question to the store. If the process itself stood still (it was stopped, or its machine slept),
+ * timers expire before the answers that arrived meanwhile are read. The time then starts once more, so that such an
+ * answer counts, and the driver can replace a connection that it gave up.
+ *
+ * @throws StoreUnavailableError when the time is up.
+ */
+export async function inTime<Answer>(timeoutMs: number, ask: () => Promise<Answer>): Promise<Answer> {
+  let timer: NodeJS.Timeout | undefined;
+  const exceeded = new Promise<never>((_, reject) => {
+    const fail = () => reject(new StoreUnavailableError("the store does not answer in time"));
+    const dueAtMs = performance.now() + timeoutMs;
+    timer = setTimeout(() => {
+      // A busy event loop is late by less than a fifth.
+      if (performance.now() - dueAtMs < timeoutMs / 5) fail();
+      else timer = setTimeout(fail, timeoutMs);
+    }, timeoutMs);
+  });
+  try {
+    return await Promise.race([ask(), exceeded]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** Another instance has taken over the job: nothing was written. */
 export class LeaseLostError extends Error {
   override readonly name = "LeaseLostError";

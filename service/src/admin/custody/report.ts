@@ -6,7 +6,7 @@ import type { CustodyStorage } from "../../custody/custody-storage.js";
 import { originalKey } from "../../custody/object-encryption.js";
 import { countUnknown } from "../../custody/purge-round.js";
 import { AuthenticationError } from "../../custody/segmented-aead.js";
-import { eachOriginal } from "../../records/each-original.js";
+import { eachOriginal } from "../../records/custody.js";
 import type { Records } from "../../records/records.js";
 import type { AccountRecord, CustodyUsage, OriginalRecord } from "../../records/types.js";
 import { accountPages } from "../account/account-pages.js";

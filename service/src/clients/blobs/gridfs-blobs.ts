@@ -3,19 +3,9 @@
  * visible. It has its own client, so that transfers never make the store wait for a connection.
  */
 import { pipeline } from "node:stream/promises";
-import { type Collection, GridFSBucket, type MongoClient, type ObjectId } from "mongodb";
-import {
-  binary,
-  count,
-  date,
-  documentOf,
-  objectId,
-  type Schema,
-  text,
-} from "../../store/mongodb/bson-schema.js";
-import { openDatabase } from "../../store/mongodb/open-database.js";
-import { setValidators } from "../../store/mongodb/set-validators.js";
-import type { StoreLog } from "../../store/mongodb/store-log.js";
+import { type Collection, type Document, GridFSBucket, type MongoClient, type ObjectId } from "mongodb";
+import { openDatabase, type StoreLog } from "../../store/mongodb/connection.js";
+import { setValidators } from "../../store/mongodb/prepare.js";
 import { BlobDamagedError, type BlobStore, blobStep, checkBlobName, type OpenedBlob } from "./blob-store.js";
 
 const BUCKET = "blobs";
@@ -75,18 +65,26 @@ interface ChunkDocument {
   readonly data: unknown;
 }
 
-const SCHEMAS: ReadonlyMap<string, Schema> = new Map([
-  [
-    `${BUCKET}.files`,
-    documentOf<FileDocument>({
-      _id: text,
-      length: count,
-      chunkSize: count,
-      uploadDate: date,
-      filename: text,
-    }),
-  ],
-  [`${BUCKET}.chunks`, documentOf<ChunkDocument>({ _id: objectId, files_id: text, n: count, data: binary })],
+/** MongoDB Manual, "$jsonSchema". */
+const TEXT = { bsonType: "string" };
+/** A number that is never negative. */
+const COUNT = { bsonType: "number", minimum: 0 };
+
+/** An object with these fields and no others. Its type must be that of the document, so that neither changes alone. */
+function documentOf<T>(fields: { readonly [Field in keyof T]: Document }): Document {
+  const required = Object.keys(fields);
+  return { bsonType: "object", required, additionalProperties: false, properties: fields };
+}
+
+const FILE = documentOf<FileDocument>({
+  ...{ _id: TEXT, length: COUNT, chunkSize: COUNT, uploadDate: { bsonType: "date" }, filename: TEXT },
+});
+const CHUNK = documentOf<ChunkDocument>({
+  ...{ _id: { bsonType: "objectId" }, files_id: TEXT, n: COUNT, data: { bsonType: "binData" } },
+});
+const SCHEMAS: ReadonlyMap<string, Document> = new Map([
+  [`${BUCKET}.files`, FILE],
+  [`${BUCKET}.chunks`, CHUNK],
 ]);
 
 class GridFsBlobs implements BlobStore {

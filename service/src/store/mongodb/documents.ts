@@ -15,7 +15,6 @@ import {
 } from "../rows.js";
 import type { Column } from "../tables.js";
 import { hexToUuid, ownUuidToBytes } from "../uuid-bytes.js";
-import type { Schema } from "./bson-schema.js";
 
 /** A value of any column, or a document of them; the driver's types need one. */
 type Id = Binary;
@@ -142,28 +141,25 @@ export function questionOf(
   return { filter, sort: Object.fromEntries(order.map((column) => [pathOf(table, column), direction])) };
 }
 
-/** Columns of later releases are let in, so that two releases can run beside each other. */
-export function schemaOf({ columns, rule: { key } }: Table): Schema {
-  const ofColumn = (type: Column) =>
-    type.endsWith("?")
-      ? { anyOf: [{ bsonType: TYPES[baseOf(type)] }, { bsonType: "null" }] }
-      : { bsonType: TYPES[baseOf(type)] };
+/**
+ * The server's rules for documents: MongoDB Manual, "$jsonSchema". Columns of later releases are let in, so that two
+ * releases can run beside each other.
+ */
+export function schemaOf({ columns, rule: { key } }: Table): Document {
   const ofColumns = (some: Table["columns"]) =>
-    Object.fromEntries(some.map(({ name, type }) => [name, ofColumn(type)]));
-  const isKey = ({ name }: { readonly name: string }) => key.includes(name);
-  const keys = columns.filter(isKey);
-  const others = columns.filter((column) => !isKey(column));
-  const id =
-    keys.length === 1
-      ? ofColumn(keys[0]!.type)
-      : { bsonType: "object", required: [...key], properties: ofColumns(keys) };
+    Object.fromEntries(
+      some.map(({ name, type, base }) => {
+        const ofValue = { bsonType: TYPES[base] };
+        return [name, type.endsWith("?") ? { anyOf: [ofValue, { bsonType: "null" }] } : ofValue];
+      }),
+    );
+  const keys = ofColumns(columns.filter(({ name }) => key.includes(name)));
+  const others = columns.filter(({ name }) => !key.includes(name));
+  const required = others.filter(({ type }) => !type.endsWith("?")).map(({ name }) => name);
+  const id = key.length === 1 ? keys[key[0]!] : { bsonType: "object", required: key, properties: keys };
   return {
     bsonType: "object",
-    required: [
-      "_id",
-      "revision",
-      ...others.filter(({ type }) => !type.endsWith("?")).map(({ name }) => name),
-    ],
+    required: ["_id", "revision", ...required],
     properties: { _id: id, revision: { bsonType: "number" }, ...ofColumns(others) },
   };
 }
@@ -174,9 +170,7 @@ export function indexesOf(table: Table): IndexDescription[] {
     Object.fromEntries(order.map((column) => [pathOf(table, column), 1 as const]));
   const named = (order: readonly string[]) => ({ key: on(order), name: order.join("_") });
   return [
-    ...(key.length > 1 ? [key] : []).map(named),
-    ...(index ?? []).map(named),
-    ...(lookup ?? []).map(named),
+    ...[...(key.length > 1 ? [key] : []), ...(index ?? []), ...(lookup ?? [])].map(named),
     ...(unique ?? []).map((order) => {
       const nullable = order.filter((column) => columns[column]!.endsWith("?"));
       const there = nullable.map((c) => [pathOf(table, c), { $type: TYPES[baseOf(columns[c]!)] }]);
@@ -184,4 +178,28 @@ export function indexesOf(table: Table): IndexDescription[] {
       return { ...named(order), unique: true, ...partial };
     }),
   ];
+}
+
+/**
+ * Pipeline expression: the value for the current document, as a literal and never as an expression. So one command updates
+ * several documents with different values, and if the server writes them together, takes one flush to the disk (64 in
+ * 4 ms instead of 22, measured on SecantusDB). The driver does not retry it when a connection breaks.
+ *
+ * @param ids of all documents that the update's filter can match. Any other document would get the last value.
+ */
+export function valueById<Id>(ids: readonly Id[], valueFor: (id: Id) => unknown): object {
+  return { $arrayElemAt: [{ $literal: ids.map(valueFor) }, { $indexOfArray: [{ $literal: ids }, "$_id"] }] };
+}
+
+export function groupedBy<Key, Item>(
+  items: readonly Item[],
+  keyOf: (item: Item) => Key,
+): Map<Key, readonly Item[]> {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item)) ?? [];
+    group.push(item);
+    groups.set(keyOf(item), group);
+  }
+  return groups;
 }

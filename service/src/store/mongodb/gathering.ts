@@ -4,33 +4,33 @@
  *
  * A group that waits for its turn still takes questions; it waits at most until earlier groups time out.
  */
-export interface GatheringOptions {
-  /** Bounds a question and its answer. */
-  readonly maxGroup: number;
-  /** More would make the groups smaller. With one, a single hanging connection would block all. */
-  readonly maxInFlight: number;
-}
-
 interface Asked<Question, Answer> {
   readonly question: Question;
   resolve(answer: Answer | Promise<Answer>): void;
   reject(error: unknown): void;
 }
 
+/** Bounds a question and its answer. */
+const MAX_GROUP = 256;
+
+type AnswerAll<Question, Answer> = (
+  questions: readonly Question[],
+) => Promise<readonly (Answer | Promise<Answer>)[]>;
+
 export class Gathering<Question, Answer> {
-  readonly #answerAll: (questions: readonly Question[]) => Promise<readonly (Answer | Promise<Answer>)[]>;
-  readonly #options: GatheringOptions;
+  readonly #answerAll: AnswerAll<Question, Answer>;
+  readonly #maxInFlight: number;
   #queue: Asked<Question, Answer>[] = [];
   #isScheduled = false;
   readonly #running = new Set<Promise<void>>();
 
-  /** @param answerAll resolves with the answers to a group, in its order. When it rejects, all of the group reject. */
-  constructor(
-    answerAll: (questions: readonly Question[]) => Promise<readonly (Answer | Promise<Answer>)[]>,
-    options: GatheringOptions,
-  ) {
+  /**
+   * @param answerAll resolves with the answers to a group, in its order. When it rejects, all of the group reject.
+   * @param maxInFlight more would make the groups smaller. With one, a single hanging connection would block all.
+   */
+  constructor(answerAll: AnswerAll<Question, Answer>, maxInFlight: number) {
     this.#answerAll = answerAll;
-    this.#options = options;
+    this.#maxInFlight = maxInFlight;
   }
 
   ask(question: Question): Promise<Answer> {
@@ -48,12 +48,11 @@ export class Gathering<Question, Answer> {
   }
 
   #schedule(): void {
-    const { maxGroup, maxInFlight } = this.#options;
-    if (this.#isScheduled || this.#queue.length === 0 || this.#running.size >= maxInFlight) return;
+    if (this.#isScheduled || this.#queue.length === 0 || this.#running.size >= this.#maxInFlight) return;
     this.#isScheduled = true;
     setImmediate(() => {
       this.#isScheduled = false;
-      const running = this.#run(this.#queue.splice(0, maxGroup)).finally(() => {
+      const running = this.#run(this.#queue.splice(0, MAX_GROUP)).finally(() => {
         this.#running.delete(running);
         this.#schedule();
       });

@@ -10,9 +10,7 @@
 import { randomUUID } from "node:crypto";
 import type { ClientSession, Collection } from "mongodb";
 import { StoreUnavailableError } from "../store.js";
-import { toStoreError } from "./mongo-errors.js";
-import type { Server } from "./mongo-transactions.js";
-import type { StoreLog } from "./store-log.js";
+import { type Server, type StoreLog, toStoreError } from "./connection.js";
 
 const BEAT_MS = 750;
 /** By the clock of the server. */

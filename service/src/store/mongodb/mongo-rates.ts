@@ -7,10 +7,9 @@
  */
 import { type Collection, type Document, ObjectId } from "mongodb";
 import type { RateCount, RateStore } from "../store.js";
+import { bounded, duplicatesOf, mayBeSentAgain, type Server } from "./connection.js";
+import { groupedBy, valueById } from "./documents.js";
 import { Gathering } from "./gathering.js";
-import { duplicatesOf, mayBeSentAgain } from "./mongo-errors.js";
-import { bounded, type Server } from "./mongo-transactions.js";
-import { valueById } from "./value-by-id.js";
 
 export interface RateDocument {
   readonly _id: string;
@@ -49,10 +48,7 @@ export class MongoRates implements RateStore {
       readConcern: { level: "local" },
     });
     // One at a time, or the next update would overwrite the value that the former one found.
-    this.#additions = new Gathering((additions) => this.#addAll(additions), {
-      maxGroup: 256,
-      maxInFlight: 1,
-    });
+    this.#additions = new Gathering((additions) => this.#addAll(additions), 1);
   }
 
   add(key: string, points: number, windowMs: number): Promise<RateCount> {
@@ -66,7 +62,7 @@ export class MongoRates implements RateStore {
 
   async #addAll(additions: readonly Addition[]): Promise<readonly RateCount[]> {
     const counts = new Map<Addition, RateCount>();
-    let left = byCounter(additions);
+    let left = groupedBy(additions, ({ key }) => key);
     while (left.size > 0) {
       const update = ++this.#updates;
       const counters = await this.#update(update, left);
@@ -102,10 +98,7 @@ export class MongoRates implements RateStore {
   }
 
   /** Adds to the existing counters. Returns them, by key, as they are afterwards. */
-  async #update(
-    update: number,
-    additions: ReadonlyMap<string, readonly Addition[]>,
-  ): Promise<ReadonlyMap<string, RateDocument>> {
+  async #update(update: number, additions: ReadonlyMap<string, readonly Addition[]>) {
     const keys = [...additions.keys()];
     const pipeline = this.#pipeline(update, additions);
     const projection = { at: 1, endsAt: 1, [`found.${this.#process}`]: 1 };
@@ -131,7 +124,9 @@ export class MongoRates implements RateStore {
 
   #pipeline(update: number, additions: ReadonlyMap<string, readonly Addition[]>): Document[] {
     const keys = [...additions.keys()];
-    const windowMs = (key: string) => longestWindowMs(additions.get(key)!);
+    const windowMs = (key: string) => Math.max(...additions.get(key)!.map(({ windowMs }) => windowMs));
+    // Requires MongoDB 5.0.
+    const end = { $dateAdd: { startDate: "$$NOW", unit: "millisecond", amount: valueById(keys, windowMs) } };
     const points = (key: string) => additions.get(key)!.map(({ points, window }) => ({ points, window }));
     const isRunning = { $gt: ["$endsAt", "$$NOW"] };
     const ownFound = `found.${this.#process}`;
@@ -141,7 +136,7 @@ export class MongoRates implements RateStore {
         $set: {
           at: "$$NOW",
           total: { $cond: [isRunning, "$total", 0] },
-          endsAt: { $cond: [isRunning, "$endsAt", serverTimeIn(valueById(keys, windowMs))] },
+          endsAt: { $cond: [isRunning, "$endsAt", end] },
           found: { $cond: [isRunning, { $ifNull: ["$found", NOTHING] }, NOTHING] },
         },
       },
@@ -185,22 +180,3 @@ export class MongoRates implements RateStore {
 }
 
 const NOTHING = { $literal: {} };
-
-function byCounter(additions: readonly Addition[]): Map<string, Addition[]> {
-  const counters = new Map<string, Addition[]>();
-  for (const addition of additions) {
-    const ofCounter = counters.get(addition.key);
-    if (ofCounter === undefined) counters.set(addition.key, [addition]);
-    else ofCounter.push(addition);
-  }
-  return counters;
-}
-
-function longestWindowMs(additions: readonly Addition[]): number {
-  return additions.reduce((longest, { windowMs }) => Math.max(longest, windowMs), 0);
-}
-
-/** The server's time plus `ms`, a number or an expression. `$dateAdd` requires MongoDB 5.0. */
-function serverTimeIn(ms: number | object): object {
-  return { $dateAdd: { startDate: "$$NOW", unit: "millisecond", amount: ms } };
-}

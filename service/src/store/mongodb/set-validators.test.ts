@@ -1,6 +1,6 @@
 import { type Db, MongoServerError } from "mongodb";
 import { expect, it } from "vitest";
-import { setValidators } from "./set-validators.js";
+import { setValidators } from "./prepare.js";
 
 const UNAUTHORIZED = 13;
 const NAMESPACE_EXISTS = 48;

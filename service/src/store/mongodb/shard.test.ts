@@ -5,7 +5,7 @@
 import { type Db, type MongoClient, MongoServerError } from "mongodb";
 import { expect, it } from "vitest";
 import { ALL_TABLES } from "../rows.js";
-import { SHARD_KEYS, shard } from "./shard.js";
+import { SHARD_KEYS, shard } from "./prepare.js";
 
 class Router {
   readonly asked: object[] = [];

@@ -1,20 +1,168 @@
-/** Transactions of MongoDB for groups of rules, and reads. */
-import {
-  type AnyBulkWriteOperation,
-  type ClientSession,
-  type Db,
-  type MongoClient,
-  MongoError,
-  type TransactionOptions,
-} from "mongodb";
-import type { RowWrite, Snapshot } from "../group.js";
-import type { Transact } from "../groups.js";
+/**
+ * The store on MongoDB, for any number of processes: a replica set (one member is enough) or a sharded cluster. Each
+ * change is part of a transaction that reads a snapshot, and is in the journals of a majority before it resolves.
+ */
+import { type AnyBulkWriteOperation, type ClientSession, MongoError, type TransactionOptions } from "mongodb";
+import { type Outcome, type RowWrite, runGroup, type Snapshot } from "../group.js";
+import { Groups, type Transact } from "../groups.js";
 import { type AnyKey, type AnyRow, type AskedPage, keyOf, rowId, type Table } from "../rows.js";
-import { DuplicateError, StoreUnavailableError } from "../store.js";
-import { TimeBound } from "../time-bound.js";
-import { cellsOf, filterOf, idOf, questionOf, rowOf, type Stored } from "./documents.js";
-import { isDuplicateKey, toStoreError } from "./mongo-errors.js";
-import { valueById } from "./value-by-id.js";
+import {
+  CLOSED,
+  DuplicateError,
+  type Query,
+  type Rule,
+  type Store,
+  StoreUnavailableError,
+} from "../store.js";
+import { bounded, isDuplicateKey, openDatabase, type Server, serverOf } from "./connection.js";
+import {
+  cellsOf,
+  filterOf,
+  groupedBy,
+  idOf,
+  questionOf,
+  rowOf,
+  type Stored,
+  valueById,
+} from "./documents.js";
+import { Gathering } from "./gathering.js";
+import { Instances } from "./instances.js";
+import { MongoRates } from "./mongo-rates.js";
+import { type MongodbOptions, metaOf, prepare } from "./prepare.js";
+
+/** How long a successful write counts as evidence that writes succeed. */
+const WRITE_HOLDS_MS = 5_000;
+
+/**
+ * Opens the store. Creates its collections and indexes if missing.
+ *
+ * @throws StandaloneServerError
+ * @throws StoreUnavailableError when the URL cannot be used or no server answers in time; the message carries neither
+ * address nor credentials, the cause may.
+ * @throws OtherReleaseError when another release wrote the database, and this one cannot work on it.
+ */
+export async function openMongodb(options: MongodbOptions): Promise<Store> {
+  const { url, timeoutMs } = options;
+  await prepare(options);
+  const { client, db } = await openDatabase(url, timeoutMs);
+  const server = serverOf({ client, db, timeoutMs });
+  const instances = new Instances(server, options.log);
+  const groups = new Groups(transactions(server, (work) => instances.withSession(work)));
+  const reads = new MongoReads(server);
+  const ping = pingOf(server);
+  return {
+    read: <Answer>(name: string, query: Query<Answer>) => reads.run(name, query) as Promise<Answer>,
+    change: <Answer>(_: string, rule: Rule<Answer>) => groups.run(rule) as Promise<Answer>,
+    counters: new MongoRates(server),
+    ping,
+    close: async () => {
+      await Promise.all([groups.close(), reads.close()]);
+      await instances.close();
+      await client.close();
+    },
+  };
+}
+
+/**
+ * A primary can answer every read while no write reaches the majority. So a ping for writes makes one if its last one is
+ * not recent, or if anything has failed since.
+ */
+function pingOf(server: Server): Store["ping"] {
+  let wroteAtMs = Number.NEGATIVE_INFINITY;
+  const meta = metaOf(server.db);
+  const write = async (): Promise<Date> => {
+    for (;;) {
+      try {
+        const written = await bounded(server, () =>
+          meta.findOneAndUpdate({ _id: "ping" }, [{ $set: { at: "$$NOW" } }], {
+            upsert: true,
+            returnDocument: "after",
+          }),
+        );
+        wroteAtMs = performance.now();
+        if (written?.at !== undefined) return written.at;
+      } catch (error) {
+        // Another process has made the document at the same time: the next turn finds it.
+        if (!isDuplicateKey(error)) throw error;
+      }
+    }
+  };
+  return async (need) => {
+    const isRecent = performance.now() - wroteAtMs < WRITE_HOLDS_MS && server.lastFailureAtMs < wroteAtMs;
+    if (need === "writes" && !isRecent) return write();
+    const found = await bounded(server, () =>
+      meta.aggregate<{ now: Date }>([{ $match: { _id: "version" } }, { $project: { now: "$$NOW" } }]).next(),
+    );
+    // A restore may have removed the document.
+    return found?.now ?? write();
+  };
+}
+
+const IN_FLIGHT = 2;
+
+interface Asked {
+  readonly name: string;
+  readonly query: Rule<unknown>;
+}
+
+/**
+ * Reads that are asked for in one turn share their questions. A query of one row, or of one page, needs no transaction: it
+ * sees what the majority has. One that asks more is run in a transaction, so that it sees one state; which those are is
+ * learned by their names.
+ */
+export class MongoReads {
+  readonly #server: Server;
+  readonly #plain: Gathering<Asked, unknown>;
+  readonly #together: Gathering<Asked, unknown>;
+  /** Names of queries that ask more than one question. */
+  readonly #wide = new Set<string>();
+  #isClosed = false;
+
+  constructor(server: Server) {
+    this.#server = server;
+    this.#plain = new Gathering((group) => this.#runPlain(group), IN_FLIGHT);
+    this.#together = new Gathering((group) => this.#runTogether(group), IN_FLIGHT);
+  }
+
+  run(name: string, query: Rule<unknown>): Promise<unknown> {
+    if (this.#isClosed) return Promise.reject(new StoreUnavailableError(CLOSED));
+    const gathering = this.#wide.has(name) ? this.#together : this.#plain;
+    return gathering.ask({ name, query });
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#plain.drained();
+    await this.#together.drained();
+  }
+
+  async #runPlain(group: readonly Asked[]): Promise<Promise<unknown>[]> {
+    const queries = group.map(({ query }) => query);
+    const { outcomes, questions } = await bounded(this.#server, () =>
+      runGroup(queries, new MongoSnapshot(this.#server)),
+    );
+    return group.map((asked, i) => {
+      if (questions[i]! <= 1) return settled(outcomes[i]!);
+      this.#wide.add(asked.name);
+      return this.#together.ask(asked);
+    });
+  }
+
+  async #runTogether(group: readonly Asked[]): Promise<Promise<unknown>[]> {
+    let outcomes: readonly (Outcome | null)[] = [];
+    await transactions(this.#server)(async (snapshot) => {
+      const queries = group.map(({ query }) => query);
+      ({ outcomes } = await runGroup(queries, snapshot));
+      return [];
+    });
+    return outcomes.map((outcome) => settled(outcome!));
+  }
+}
+
+async function settled(outcome: Outcome): Promise<unknown> {
+  if ("error" in outcome) throw outcome.error;
+  return outcome.answer;
+}
 
 const OPTIONS: TransactionOptions = {
   readConcern: { level: "snapshot" },
@@ -63,20 +211,12 @@ export class MongoSnapshot implements Snapshot {
 
 /** One question to the server for each table. */
 async function write({ db }: Server, session: ClientSession, writes: readonly RowWrite[]): Promise<void> {
-  const byTable = new Map<Table, RowWrite[]>();
-  for (const one of writes) {
-    const ofTable = byTable.get(one.table);
-    if (ofTable === undefined) byTable.set(one.table, [one]);
-    else ofTable.push(one);
-  }
-  for (const [table, ofTable] of byTable) {
+  for (const [table, ofTable] of groupedBy(writes, ({ table }) => table)) {
     const collection = db.collection<Stored>(table.name);
     const raises = ofTable.filter(isRaise);
     const removed = ofTable.filter(({ kind }) => kind === "remove").map(storedId);
     // Each kind is one command. Updates first: they may free what an insertion takes.
-    const updates = ofTable.filter(
-      (one) => (one.kind === "update" || one.kind === "replace") && !isRaise(one),
-    );
+    const updates = ofTable.filter((one) => ["update", "replace"].includes(one.kind) && !isRaise(one));
     const inserts = ofTable.filter(({ kind }) => kind === "insert");
     const operations = [...updates, ...inserts].map(operationOf);
     // One question for all: a portion of the queue has a thousand.
@@ -119,33 +259,6 @@ function operationOf(write: RowWrite): AnyBulkWriteOperation<Stored> {
   const filter = filterOf(table, [_id]);
   const update = { $set: cellsOf(table, cells), $inc: { ...added, revision: 1 } };
   return { updateOne: { filter, update } };
-}
-
-export interface Server {
-  readonly client: MongoClient;
-  readonly db: Db;
-  /** Bounds all tries of a transaction, and each read. */
-  readonly timeoutMs: number;
-  /** When something last failed, by `performance.now()`. */
-  lastFailureAtMs: number;
-}
-
-export function serverOf(server: Omit<Server, "lastFailureAtMs">): Server {
-  return { ...server, lastFailureAtMs: Number.NEGATIVE_INFINITY };
-}
-
-/** Gives up when the time is over. @throws StoreUnavailableError, or a fault of the program. */
-export async function bounded<Answer>(server: Server, ask: () => Promise<Answer>): Promise<Answer> {
-  const bound = new TimeBound(server.timeoutMs);
-  try {
-    return await Promise.race([ask(), bound.exceeded]);
-  } catch (error) {
-    const told = toStoreError(error);
-    if (told instanceof StoreUnavailableError) server.lastFailureAtMs = performance.now();
-    throw told;
-  } finally {
-    bound.end();
-  }
 }
 
 /** @param withSession gives the session of each transaction. */

@@ -2,7 +2,7 @@
 import { type BulkWriteResult, MongoBulkWriteError, type WriteError } from "mongodb";
 import { expect, it } from "vitest";
 import { StoreUnavailableError } from "../store.js";
-import { duplicatesOf, toStoreError } from "./mongo-errors.js";
+import { duplicatesOf, toStoreError } from "./connection.js";
 
 const DUPLICATE = { code: 11_000, errmsg: "E11000 duplicate key error" };
 const INVALID = { code: 121, errmsg: "Document failed validation" };
