@@ -96,7 +96,6 @@ export class Service implements Program {
     const { signal } = this.#stopping;
     // The jobs read them when the service answers already.
     await Promise.all(chainsOf(config).map(readAnchorKey));
-    if (config.siteUrl === null && config.rehearsal === "off") log.warn({}, NO_SITE_URL);
     const operations = this.#own(await openOperations(config, log));
     this.#operations = operations;
     const { dataDir, files } = this.#own(await openDataFolder(config, log));
@@ -115,6 +114,7 @@ export class Service implements Program {
     this.#server = server;
     this.#capabilities = capabilities;
     operations.serving(store);
+    if (config.siteUrl === null && config.rehearsal === "off") log.warn({}, NO_SITE_URL);
     this.#tellListening(addresses);
     this.#jobs = this.#startJobs();
   }
