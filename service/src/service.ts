@@ -97,7 +97,6 @@ export class Service implements Program {
     const { signal } = this.#stopping;
     // The jobs read them when the service answers already.
     await Promise.all(chainsOf(config).map(readAnchorKey));
-    if (config.siteUrl === null && config.rehearsal === "off") log.warn({}, NO_SITE_URL);
     const operations = this.#own(await openOperations(config, log));
     this.#operations = operations;
     const { dataDir, files } = this.#own(await openDataFolder(config, log));
@@ -117,6 +116,7 @@ export class Service implements Program {
     this.#capabilities = capabilities;
     await loadRest();
     operations.serving(store);
+    if (config.siteUrl === null && config.rehearsal === "off") log.warn({}, NO_SITE_URL);
     this.#tellListening(addresses);
     this.#jobs = this.#startJobs();
   }

@@ -90,8 +90,9 @@ describe("the SQLite file", () => {
     sql.exec("PRAGMA user_version = 0");
     await expect(openSqlite(path)).rejects.toThrow(OtherReleaseError);
     sql.close();
-    await writeFile(path, "no database at all, but long enough to be looked at as one".repeat(20));
-    await expect(openSqlite(path)).rejects.toThrow(StoreUnavailableError);
+    const other = `${path}.other`;
+    await writeFile(other, "no database at all, but long enough to be looked at as one".repeat(20));
+    await expect(openSqlite(other)).rejects.toThrow(StoreUnavailableError);
   });
 
   it("acknowledges nothing once its file was removed", async () => {
