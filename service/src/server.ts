@@ -78,7 +78,8 @@ export function createServer(deps: ServerDeps): Server {
       state: { parse: false },
     },
   });
-  limitConnections(server, connections);
+  const proxies = trustedProxies(config.trustedProxies);
+  limitConnections(server, connections, proxies);
   registerSecurityHeaders(server, config.hstsSeconds);
   registerGateway(server, {
     ...config,
@@ -96,7 +97,7 @@ export function createServer(deps: ServerDeps): Server {
     secret: (name) => store.secret(name),
     isSandbox: () => network.isSandbox,
     assets: assets.entries,
-    proxies: trustedProxies(config.trustedProxies),
+    proxies,
     uploads: connections.uploads,
     footer,
     log,
