@@ -110,6 +110,9 @@ export async function openCapabilities(
   add(openProofPages(host, { routes, sealPurchase: seals.purchase, evidence, custody }));
   const { footer } = add(openPublicPages(host, localSources.rpcUrl));
   const connections = connectionLimits(config);
+  const { maxConnections } = connections;
+  if (maxConnections < config.maxConnections)
+    log.warn({ maxConnections }, "the system allows too few open files for SVC_MAX_CONNECTIONS");
   const server: Server = createServer({
     ...host,
     connections,

@@ -79,7 +79,8 @@ export function createServer(deps: ServerDeps): Server {
       state: { parse: false },
     },
   });
-  limitConnections(server, connections);
+  const proxies = trustedProxies(config.trustedProxies);
+  limitConnections(server, connections, proxies);
   registerSecurityHeaders(server, config.hstsSeconds);
   registerGateway(server, {
     ...config,
@@ -97,7 +98,7 @@ export function createServer(deps: ServerDeps): Server {
     secret: (name) => store.secret(name),
     isRehearsal: () => network.isRehearsal,
     assets: assets.entries,
-    proxies: trustedProxies(config.trustedProxies),
+    proxies,
     uploads: connections.uploads,
     footer,
     log,

@@ -76,6 +76,7 @@ export interface TestAccount {
 /** The defaults of the settings. */
 export const CONNECTIONS: ConnectionLimits = {
   maxConnections: 2_000,
+  maxConnectionsPerIp: 0,
   headersTimeoutMs: 20_000,
   keepAliveMs: 5_000,
   uploads: { timeoutMs: 600_000, minBytesPerSecond: 16_000, stallMs: 15_000 },

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { generateKeyPairSync, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { auditEntry } from "../../service/src/audit/audit-entry.js";
@@ -6,6 +6,7 @@ import type { Mail } from "../../service/src/clients/mail/mail.js";
 import { hashSecret, newSecret } from "../../service/src/people/secret.js";
 import type { OneTimeToken } from "../../service/src/records/types.js";
 import { describeStores } from "../contract/test-stores.js";
+import { cbor } from "./made-passkey.js";
 import type { PageAnswer, PageBrowser, PageSite } from "./page-site.js";
 import { type PeopleSite, startPeopleSite } from "./people-site.js";
 
@@ -614,9 +615,23 @@ it("keeps the last passkey of a person who could not sign in without it", async 
       createdAt: new Date(),
       lastUsedAt: null,
     };
-    for (const id of ["one", "two"]) {
+    const { x, y } = generateKeyPairSync("ec", { namedCurve: "P-256" }).publicKey.export({ format: "jwk" });
+    const [atX, atY] = [Buffer.from(x!, "base64url"), Buffer.from(y!, "base64url")];
+    const sound = new Uint8Array(
+      cbor(
+        new Map<number, unknown>([
+          [1, 2],
+          [3, -7],
+          [-1, 1],
+          [-2, atX],
+          [-3, atY],
+        ]),
+      ),
+    );
+    for (const id of ["one", "two", "unusable"]) {
       const audit = auditEntry({ accountId: account.id, actor: SERVICE, action: "passkey.add" });
-      await world.site.store.people.addPasskey({ ...passkey, id }, 20, audit);
+      const key = id === "unusable" ? {} : { publicKey: sound };
+      await world.site.store.people.addPasskey({ ...passkey, ...key, id }, 20, audit);
     }
     const remove = async (id: string) => {
       await browser.get("/dashboard/security");
@@ -624,6 +639,7 @@ it("keeps the last passkey of a person who could not sign in without it", async 
       return answer.status;
     };
     expect([await remove("one"), await remove("two"), await remove("three")]).toEqual([303, 409, 404]);
+    expect(await remove("unusable")).toBe(303);
     await world.people.replaceRecoveryCodes(person);
     expect(await remove("two")).toBe(303);
     // Nobody removes what is another person's.

@@ -84,6 +84,7 @@ export interface Config {
   readonly trustedProxies: readonly string[];
   readonly hstsSeconds: number;
   readonly maxConnections: number;
+  readonly maxConnectionsPerIp: number;
   readonly headersTimeoutMs: number;
   readonly keepAliveMs: number;
   readonly uploadTimeoutMs: number;
@@ -477,9 +478,15 @@ export const SETTINGS: { readonly [Name in keyof Config]: Setting<Config[Name]> 
   },
   maxConnections: {
     name: "SVC_MAX_CONNECTIONS",
-    doc: "Maximum number of open connections of an instance; further ones are closed as soon as they are accepted. A download needs a file descriptor besides its connection: allow the process twice as many.",
+    doc: "Maximum number of open connections of an instance. For a further one, another on which no request is under way is closed, first of the address with the most. A download needs a file descriptor besides its connection: allow the process twice as many, and 512 for all else; an instance that may open fewer accepts fewer connections.",
     format: integer(1, 1_000_000),
     default: 2_000,
+  },
+  maxConnectionsPerIp: {
+    name: "SVC_MAX_CONNECTIONS_PER_IP",
+    doc: "Maximum number of those of one IPv4 address or IPv6 /64 network; behind a trusted proxy, of its requests under way. 0 sets no limit.",
+    format: integer(0, 1_000_000),
+    default: 200,
   },
   headersTimeoutMs: {
     name: "SVC_HEADERS_TIMEOUT_MS",

@@ -1,9 +1,12 @@
 /** How much of the service one connection may hold, and for how long. */
 import type { Config } from "../config/config.js";
+import { connectionsByOpenFiles } from "../open-files-limit.js";
 
 export interface ConnectionLimits {
-  /** Connections that are open at once; one more is closed as soon as it is accepted. */
+  /** Connections that are open at once. For one more, another is closed on which no request is under way, or itself. */
   readonly maxConnections: number;
+  /** Those of one address; behind a trusted proxy, its requests under way. 0 sets no limit. */
+  readonly maxConnectionsPerIp: number;
   /** From the start of a connection, or of its next request, to the end of the request's headers. */
   readonly headersTimeoutMs: number;
   /** Idle time between two requests of one connection. */
@@ -37,9 +40,10 @@ export const CUT_EVENT = "cut";
 
 /** The limits of the settings. */
 export function connectionLimits(config: Config): ConnectionLimits {
-  const { maxConnections, headersTimeoutMs, keepAliveMs, minBytesPerSecond, stallMs } = config;
+  const { maxConnectionsPerIp, headersTimeoutMs, keepAliveMs, minBytesPerSecond, stallMs } = config;
   return {
-    maxConnections,
+    maxConnections: Math.min(config.maxConnections, connectionsByOpenFiles()),
+    maxConnectionsPerIp,
     headersTimeoutMs,
     keepAliveMs,
     uploads: { timeoutMs: config.uploadTimeoutMs, minBytesPerSecond, stallMs },

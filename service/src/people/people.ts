@@ -267,8 +267,10 @@ export class People {
       this.#people.countRecoveryCodes(person.id),
     ]);
     if (!passkeys.some((passkey) => passkey.id === id)) return "not_found";
-    const others = passkeys.filter((passkey) => passkey.id !== id);
-    if (codes === 0 && !this.mailer.isAvailable && !(await this.passkeys.someUsable(others))) return "last";
+    const isUsable = (is: boolean) =>
+      this.passkeys.someUsable(passkeys.filter((passkey) => (passkey.id === id) === is));
+    if (codes === 0 && !this.mailer.isAvailable && (await isUsable(true)) && !(await isUsable(false)))
+      return "last";
     const audit = auditEntry({
       accountId: person.accountId,
       actor: personActor(person),
