@@ -6,10 +6,13 @@ import { join } from "node:path";
 import { bytesToHex, hexToBytes } from "@svc-proof/shared/encoding";
 import { verifyTimestamp } from "@svc-proof/verifier-lib/rfc3161";
 import { parsePemCertificates } from "@svc-proof/verifier-lib/x509";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { startSandboxTsa } from "../../sandbox/src/tsa/start-tsa.js";
 import { createHttpTsa, type HttpTsaOptions } from "../../service/src/clients/tsa/http-tsa.js";
 import type { IssuedTimestamp, Tsa } from "../../service/src/clients/tsa/tsa.js";
+import { ClockWatch } from "../../service/src/operations/clock-watch.js";
+import { Metrics } from "../../service/src/operations/metrics.js";
+import { timedTsa } from "../../service/src/seals/timed-tsa.js";
 import { hasOpenssl } from "../oracles/openssl-authority.js";
 import { startOpensslTsaServer } from "../oracles/openssl-tsa-server.js";
 
@@ -137,4 +140,58 @@ describe.each(AUTHORITIES)("the authority $name", ({ start, isAbsent }) => {
     const answer = await tsa.issue({ ...request(), deadline: AbortSignal.abort() });
     expect(answer).toEqual({ kind: "unavailable", reason: "no answer in time" });
   });
+});
+
+describe.skipIf(!hasOpenssl)("a clock that differs from the authority's", () => {
+  afterEach(() => void vi.useRealTimers());
+
+  // Within the verifier's tolerance, and beyond it.
+  test.each([-3, -30, 3])(
+    "by %i minutes: one token tells, and no other is bought until it is set",
+    async (minutes) => {
+      const authority = await startOpenssl("ec:P-256");
+      try {
+        const http = createHttpTsa({
+          url: authority.url,
+          anchors: parsePemCertificates(authority.rootPem),
+          policyOid: null,
+          clientCertificate: null,
+          timeoutMs: 60_000,
+        });
+        let bought = 0;
+        const counting: Tsa = {
+          name: http.name,
+          issue: (request) => {
+            bought++;
+            return http.issue(request);
+          },
+        };
+        const clock = new ClockWatch(new Metrics().clockSkew, { info: () => {}, warn: () => {} });
+        const tsa = timedTsa(counting, clock);
+        const issue = () =>
+          tsa.issue({
+            hash: bytesToHex(randomBytes(32)),
+            nonce: randomBytes(16),
+            deadline: AbortSignal.timeout(30_000),
+          });
+        vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + minutes * 60_000 });
+        expect(await issue()).toMatchObject({ kind: "unavailable", genTime: expect.any(Date) });
+        expect(clock.fault()).toMatch(
+          /^the clock of this instance differs from others: authority by \d+ ms$/,
+        );
+        for (let i = 0; i < 3; i++)
+          expect(await issue()).toEqual({
+            kind: "unavailable",
+            reason: "the clock of this instance is not to be relied on",
+          });
+        expect(bought).toBe(1);
+        vi.useRealTimers();
+        expect(await issue()).toMatchObject({ kind: "issued" });
+        expect(clock.fault()).toBeNull();
+      } finally {
+        vi.useRealTimers();
+        await authority.stop();
+      }
+    },
+  );
 });

@@ -1,6 +1,6 @@
 /** The export and the deletion of an account over HTTP: everything of it goes along, nothing of another, and what stays is what must. */
 import { createHash, randomBytes, randomUUID } from "node:crypto";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { auditEntry } from "../../service/src/audit/audit-entry.js";
 import { newRegistration } from "../../service/src/records/registration.testing.js";
 import type { ProofRecord } from "../../service/src/records/types.js";
@@ -93,7 +93,7 @@ describeCustodies("data of an account ($name)", ({ open, openBlobs }) => {
     expect(json("people.json")).toMatchObject([{ email: mine.person.email, role: "owner", sessions: [{}] }]);
     expect(json("invitations.json")).toMatchObject([{ email: "eva@example.org", role: "member" }]);
     expect(json("keys.json").map(({ name }: { name: string }) => name)).toEqual(["k", "shop"]);
-    expect(json("seal-ledger.json")).toMatchObject([{ amount: 7, cause: "gift" }]);
+    expect(json("seal-ledger/00001.json")).toMatchObject([{ amount: 7, cause: "gift" }]);
     expect(json("orders.json")).toMatchObject([{ item: { kind: "seals", amount: 5 }, state: "open" }]);
     expect(json("audit/00001.json")[0]).toMatchObject({ action: "account.export" });
     expect(json("proofs/00001.json")).toMatchObject([
@@ -235,6 +235,43 @@ describeCustodies("data of an account ($name)", ({ open, openBlobs }) => {
       expect(done.text).toContain("The account is deleted");
     }
     expect(await site.store.people.findPersonByEmail(owner.person.email)).toBeNull();
+  });
+
+  it("is exported once at a time, everything and the audit trail each, without hindering another account", async () => {
+    const [owner, other] = [await site.signIn("owner"), await site.signIn("owner")];
+    let go = () => {};
+    const gate = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    const { orders, audit } = site.store;
+    const [listOrders, listAudit] = [orders.list.bind(orders), audit.list.bind(audit)];
+    const held = [
+      vi.spyOn(orders, "list").mockImplementation(async (id) => {
+        if (id === owner.account.id) await gate;
+        return listOrders(id);
+      }),
+      vi.spyOn(audit, "list").mockImplementation(async (id, ...more) => {
+        if (id === owner.account.id) await gate;
+        return listAudit(id, ...more);
+      }),
+    ];
+    try {
+      const page = await owner.browser.get(EXPORT);
+      const ask = () => owner.browser.submit(page, "Download the archive");
+      const first = [ask(), owner.browser.get("/dashboard/audit.json")];
+      await expect.poll(() => held.every(({ mock }) => mock.calls.length > 0)).toBe(true);
+      const refused = await ask();
+      expect(refused.status).toBe(429);
+      expect(refused.html).toContain("Another export of the account is under way");
+      expect((await owner.browser.get("/dashboard/audit.csv")).status).toBe(429);
+      await exported(other);
+      go();
+      expect((await Promise.all(first)).map(({ status }) => status)).toEqual([200, 200]);
+      await expect.poll(async () => (await ask()).status).toBe(200);
+      expect((await owner.browser.get("/dashboard/audit.csv")).status).toBe(200);
+    } finally {
+      for (const one of held) one.mockRestore();
+    }
   });
 
   it("is exported five times an hour at most", async () => {

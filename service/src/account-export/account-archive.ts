@@ -74,9 +74,11 @@ async function* files(deps: AccountArchiveDeps, wanted: WantedExport): AsyncGene
   const invitations = await store.people.listInvitations(account.id, at);
   yield json("invitations.json", invitations.map(exportedInvitation));
   yield json("keys.json", (await store.accounts.listKeys(account.id)).map(exportedKey));
-  yield json("seal-ledger.json", (await store.seals.books(account.id)).entries.map(exportedSealEntry));
+  const ledger = allEntries((limit, before) => store.seals.listEntries(account.id, limit, before));
+  yield* entryFiles("seal-ledger", ledger, exportedSealEntry);
   yield json("orders.json", (await store.orders.list(account.id)).map(exportedOrder));
-  yield* auditFiles(store, account.id);
+  const trail = allEntries((limit, before) => store.audit.list(account.id, limit, before));
+  yield* entryFiles("audit", trail, auditFields);
   yield* proofFiles(deps, wanted);
 }
 
@@ -95,12 +97,17 @@ async function peopleOf(store: Records, accountId: string, now: Date): Promise<u
   return people;
 }
 
-async function* auditFiles(store: Records, accountId: string): AsyncGenerator<ZipFile> {
+/** A list in files of some entries each. */
+async function* entryFiles<Entry>(
+  folder: string,
+  list: AsyncIterable<Entry>,
+  shown: (entry: Entry) => unknown,
+): AsyncGenerator<ZipFile> {
   let entries: unknown[] = [];
   let count = 0;
-  const file = () => json(`audit/${numbered(++count)}.json`, entries);
-  for await (const entry of allEntries(store.audit, accountId)) {
-    entries.push(auditFields(entry));
+  const file = () => json(`${folder}/${numbered(++count)}.json`, entries);
+  for await (const entry of list) {
+    entries.push(shown(entry));
     if (entries.length < ENTRIES_A_FILE) continue;
     yield file();
     entries = [];

@@ -5,7 +5,7 @@ account.json           the account, its plan and its seals
 people.json            who may sign in, with what, and where they are signed in; without secrets
 invitations.json       invitations that can still be accepted
 keys.json              API keys without their texts, which the service does not know either
-seal-ledger.json       every seal that was added, used or given back
+seal-ledger/           every seal that was added, used or given back, newest first
 orders.json            what was ordered
 audit/                 the audit trail, newest first
 proofs/                all proofs, newest first, as the API shows them, with their origin and their metadata

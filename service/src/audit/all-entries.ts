@@ -1,13 +1,18 @@
-import type { AuditStore } from "../records/records.js";
-import type { AuditEntry } from "../records/types.js";
+import type { EntryPage } from "../records/types.js";
 
 /** Entries that memory holds at a time. */
 const PAGE = 500;
 
-/** All entries of an account that were stored before this begins, newest first. */
-export async function* allEntries(audit: AuditStore, accountId: string): AsyncGenerator<AuditEntry> {
+/**
+ * All entries of a list that were stored before this begins, newest first.
+ *
+ * @param list a page of it, after the entry `before`; null for the first page.
+ */
+export async function* allEntries<Entry extends { readonly id: string }>(
+  list: (limit: number, before: string | null) => Promise<EntryPage<Entry>>,
+): AsyncGenerator<Entry> {
   for (let before: string | null = null; ; ) {
-    const { entries, more } = await audit.list(accountId, PAGE, before);
+    const { entries, more }: EntryPage<Entry> = await list(PAGE, before);
     yield* entries;
     const last = entries.at(-1);
     if (!more || last === undefined) return;

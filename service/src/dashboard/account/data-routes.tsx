@@ -7,6 +7,7 @@ import { deleteAccount } from "../../accounts/delete-account.js";
 import { PLANS } from "../../accounts/plans.js";
 import { auditEntry } from "../../audit/audit-entry.js";
 import { endWithAnswer } from "../../connections/end-with-answer.js";
+import { OneAtATime } from "../../limits/one-at-a-time.js";
 import { RateLimit } from "../../limits/rate-limit.js";
 import type { Answer, Page, PageRoute } from "../../pages/page-route.js";
 import { signedInOf, type Visit } from "../../pages/visit.js";
@@ -29,10 +30,16 @@ const HOUR_MS = 3_600_000;
 export function dataRoutes(deps: DataRoutesDeps): PageRoute[] {
   const { store } = deps;
   const limit = new RateLimit(store.rates, { name: "exports", points: EXPORTS_AN_HOUR, windowMs: HOUR_MS });
+  const exporting = new OneAtATime();
   const owner = { access: "owner", recent: true } as const;
   return [
     { method: "GET", path: EXPORT_PATH, ...owner, handle: (visit) => exportPage(store, visit) },
-    { method: "POST", path: EXPORT_PATH, ...owner, handle: (visit, h) => exported(deps, limit, visit, h) },
+    {
+      method: "POST",
+      path: EXPORT_PATH,
+      ...owner,
+      handle: (visit, h) => exported(deps, { limit, exporting }, visit, h),
+    },
     { method: "GET", path: DELETE_PATH, ...owner, handle: (visit) => deletePage(store, visit) },
     { method: "POST", path: DELETE_PATH, ...owner, handle: (visit) => deleted(store, visit) },
     {
@@ -73,7 +80,7 @@ async function exportPage(
 
 async function exported(
   deps: DataRoutesDeps,
-  limit: RateLimit,
+  { limit, exporting }: { readonly limit: RateLimit; readonly exporting: OneAtATime },
   visit: Visit,
   h: ResponseToolkit,
 ): Promise<Answer> {
@@ -84,6 +91,8 @@ async function exported(
   const after = visit.form.text("originals_after").toLowerCase();
   if (after !== "" && !(isUuid(after) && (await store.proofs.findOwn(after, account.id)) !== null))
     return exportPage(store, visit, { after, problem: texts.afterProblem, status: 400 });
+  if (!exporting.begin(account.id, visit.request))
+    return exportPage(store, visit, { after, problem: texts.underWay, status: 429 });
   if ((await limit.take(account.id)).left < 0)
     return exportPage(store, visit, { after, problem: texts.tooMany, status: 429 });
   await store.audit.append(

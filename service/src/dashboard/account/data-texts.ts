@@ -11,6 +11,7 @@ export interface DataTexts {
     readonly afterProblem: string;
     readonly button: string;
     readonly tooMany: string;
+    readonly underWay: string;
   };
   readonly delete: {
     readonly title: string;
@@ -44,6 +45,7 @@ export const DATA_TEXTS: Readonly<Record<Language, DataTexts>> = {
       afterProblem: "The account has no such proof.",
       button: "Download the archive",
       tooMany: "The account has made as many exports as it may in an hour. Try again later.",
+      underWay: "Another export of the account is under way. Try again when it has ended.",
     },
     delete: {
       title: "Delete the account",
@@ -97,6 +99,7 @@ export const DATA_TEXTS: Readonly<Record<Language, DataTexts>> = {
       afterProblem: "La cuenta no tiene esa prueba.",
       button: "Descargar el archivo",
       tooMany: "La cuenta ha hecho el máximo de exportaciones de una hora. Vuelva a intentarlo más tarde.",
+      underWay: "Hay otra exportación de la cuenta en curso. Vuelva a intentarlo cuando termine.",
     },
     delete: {
       title: "Eliminar la cuenta",
@@ -151,6 +154,7 @@ export const DATA_TEXTS: Readonly<Record<Language, DataTexts>> = {
       button: "Archiv herunterladen",
       tooMany:
         "Das Konto hat die höchste Zahl an Exporten einer Stunde erreicht. Versuchen Sie es später wieder.",
+      underWay: "Ein anderer Export des Kontos läuft noch. Versuchen Sie es wieder, wenn er beendet ist.",
     },
     delete: {
       title: "Konto löschen",
@@ -204,6 +208,7 @@ export const DATA_TEXTS: Readonly<Record<Language, DataTexts>> = {
       afterProblem: "Le compte n’a pas cette preuve.",
       button: "Télécharger l’archive",
       tooMany: "Le compte a atteint le nombre maximal d’exports pour une heure. Réessayez plus tard.",
+      underWay: "Un autre export du compte est en cours. Réessayez quand il sera terminé.",
     },
     delete: {
       title: "Supprimer le compte",

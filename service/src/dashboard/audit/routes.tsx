@@ -1,10 +1,12 @@
 /** `/dashboard/audit`: the audit trail of the account, for its owners. */
 import { Readable } from "node:stream";
 import type { ResponseObject, ResponseToolkit } from "@hapi/hapi";
+import { ApiError } from "../../api-error.js";
 import { allEntries } from "../../audit/all-entries.js";
 import { AUDIT_CSV_TITLES, auditCsvLine } from "../../audit/audit-csv.js";
 import { auditEntry } from "../../audit/audit-entry.js";
 import { auditFields } from "../../audit/audit-fields.js";
+import { OneAtATime } from "../../limits/one-at-a-time.js";
 import { orNoSuchPage } from "../../pages/or-no-such-page.js";
 import type { Page, PageRoute } from "../../pages/page-route.js";
 import { signedInOf, type Visit } from "../../pages/visit.js";
@@ -20,6 +22,7 @@ const ENTRIES_A_PAGE = 50;
 const LOOKED_AT = 2_000;
 
 export function auditRoutes(audit: AuditStore): PageRoute[] {
+  const exporting = new OneAtATime();
   const exportAs = (
     format: "csv" | "json",
     type: string,
@@ -30,10 +33,17 @@ export function auditRoutes(audit: AuditStore): PageRoute[] {
     access: "owner",
     handle: async (visit, h) => {
       const { account } = signedInOf(visit);
+      if (!exporting.begin(account.id, visit.request))
+        throw new ApiError("rate_limited", "another export of the account is under way");
       const details = { what: "audit", format };
       const actor = actingPerson(visit);
       await audit.append(auditEntry({ accountId: account.id, actor, action: "account.export", details }));
-      return download(h, write(allEntries(audit, account.id)), `audit.${format}`, type);
+      return download(
+        h,
+        write(allEntries((limit, before) => audit.list(account.id, limit, before))),
+        `audit.${format}`,
+        type,
+      );
     },
   });
   return [
