@@ -4,7 +4,7 @@
  */
 import type { Changeable, Readable } from "../store/store.js";
 import type { Row } from "../store/tables.js";
-import { everyRow } from "./every-row.js";
+import { everyRow, firstRow } from "./every-row.js";
 import type {
   AnchorAttempt,
   Attestation,
@@ -51,15 +51,15 @@ export const queries = {
   /** The highest nonce of an address that an attempt on a chain ever used; null when there is no attempt. */
   async highestNonce(rows: Readable, chainId: number, from: string): Promise<number | null> {
     const order = ["chain", "sender", "nonce", "batch", "txHash"] as const;
-    const [row] = await rows.attempts.page(order, [chainId, from], LAST);
+    const row = await firstRow(rows.attempts, order, [chainId, from], LAST);
     return row?.nonce ?? null;
   },
 
   /** The batch whose confirmed anchor on a chain is in the highest block; null when none is confirmed there. */
   async highestConfirmed(rows: Readable, chainId: number): Promise<BatchRecord | null> {
     const order = ["chain", "state", "blockNumber", "batch"] as const;
-    const [row] = await rows.anchors.page(order, [chainId, "confirmed"], LAST);
-    return row === undefined ? null : (await batchRecords(rows, [row.batch])).get(row.batch)!;
+    const row = await firstRow(rows.anchors, order, [chainId, "confirmed"], LAST);
+    return row === null ? null : (await batchRecords(rows, [row.batch])).get(row.batch)!;
   },
 
   /** The hash that is kept of a chain's first block; null when there is none. */
@@ -117,7 +117,7 @@ export const leasedChanges = {
   },
 };
 
-const LAST = { limit: 1, isDescending: true };
+const LAST = { isDescending: true };
 
 type AnchorCells = Partial<Row<"anchors">>;
 
@@ -195,7 +195,7 @@ export async function insertBatch(rows: Changeable, { chainIds, ...batch }: NewB
 
 /** The row of a batch, unless there is none, or it is being built. */
 export async function batchRow(rows: Readable, id: string): Promise<Row<"batches"> | null> {
-  const [row] = await rows.batches.page(["id"], [id], { limit: 1 });
+  const row = await firstRow(rows.batches, ["id"], [id]);
   return row?.state === "made" ? row : null;
 }
 

@@ -5,7 +5,7 @@
 import type { Changeable, Readable } from "../store/store.js";
 import type { Row } from "../store/tables.js";
 import { batchRecords, batchRow } from "./anchors.js";
-import { dueRows } from "./every-row.js";
+import { dueRows, firstRow } from "./every-row.js";
 import type { Attestation, BatchRecord, BitcoinState } from "./types.js";
 
 type Attested = "batch" | "stamps";
@@ -26,8 +26,8 @@ export function attestationOf({ of: _, number: __, state, ...row }: Row<"attesta
 
 /** The lowest block at or above a height that attests a root; null if there is none. */
 export async function lowestBlockOf(rows: Readable, of: Attested, from: number): Promise<number | null> {
-  const page = { after: [from - 1], limit: 1 };
-  const [row] = await rows.attestations.page(["of", "blockHeight", "number"], [of], page);
+  const order = ["of", "blockHeight", "number"] as const;
+  const row = await firstRow(rows.attestations, order, [of], { after: [from - 1] });
   return row?.blockHeight ?? null;
 }
 

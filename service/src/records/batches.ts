@@ -8,6 +8,7 @@ import { randomUUID } from "node:crypto";
 import type { Changeable, Readable, Store } from "../store/store.js";
 import type { Row } from "../store/tables.js";
 import { insertBatch, type NewBatch } from "./anchors.js";
+import { firstRow } from "./every-row.js";
 import { checkLease, underLease } from "./leases.js";
 import { packEntries, portionsOf, unpackEntries } from "./portions.js";
 import type { BatchRecord, Lease, QueueSlice, Tile } from "./types.js";
@@ -93,15 +94,13 @@ interface NextBatch {
 }
 
 async function nextBatch(rows: Readable): Promise<NextBatch> {
-  const [last] = await rows.batches.page(["number"], [], { limit: 1, isDescending: true });
+  const last = await firstRow(rows.batches, ["number"], [], { isDescending: true });
   if (last?.state === "building") return { number: last.number, building: last };
   return { number: (last?.number ?? 0) + 1, building: null };
 }
 
-async function receivedAt(rows: Readable, { proof }: Row<"queue">): Promise<Date> {
-  const [row] = await rows.proofs.page(["id"], [proof], { limit: 1 });
-  return row!.receivedAt;
-}
+const receivedAt = async (rows: Readable, { proof }: Row<"queue">): Promise<Date> =>
+  (await firstRow(rows.proofs, ["id"], [proof]))!.receivedAt;
 
 /** False, and nothing changes, when the queue is short or the batch has no room for a portion. */
 function movePortion(store: Store, lease: Lease, maxLeaves: number): Promise<boolean> {

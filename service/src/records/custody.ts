@@ -286,11 +286,7 @@ async function endOriginal(rows: Changeable, original: Row<"originals">, endedAt
 }
 
 /** Adds to the counters of an account's space. */
-async function count(
-  rows: Changeable,
-  account: string,
-  by: Partial<Record<keyof Row<"custodySpace">, number>>,
-): Promise<void> {
+async function count(rows: Changeable, account: string, by: Partial<Omit<Row<"custodySpace">, "account">>) {
   for (const [column, points] of Object.entries(by))
     await rows.custodySpace.count([account], column as keyof typeof by, points, {});
 }

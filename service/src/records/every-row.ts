@@ -1,4 +1,4 @@
-import type { Changeable, Reads, Store } from "../store/store.js";
+import type { Changeable, Page, Reads, Store } from "../store/store.js";
 import type { Key, Order, Row, TableName } from "../store/tables.js";
 import type { EntryPage } from "./types.js";
 
@@ -21,6 +21,17 @@ export async function everyRow<T extends TableName>(
     if (page.length < PAGE) return all;
     after = page.at(-1)!;
   }
+}
+
+/** The first row of an order whose first columns have these values; null when there is none. */
+export async function firstRow<T extends TableName>(
+  table: Reads<T>,
+  order: Order<T>,
+  of: readonly unknown[],
+  page: Omit<Page<Row<T>>, "limit"> = {},
+): Promise<Row<T> | null> {
+  const [row] = await table.page(order, of, { ...page, limit: 1 });
+  return row ?? null;
 }
 
 /**

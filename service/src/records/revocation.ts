@@ -28,11 +28,8 @@ export const changes = {
    *
    * @throws RangeError when the chain's identifier is no digest.
    */
-  async request(
-    rows: Changeable,
-    { id, certificates }: RevocationChain,
-    times: readonly Date[],
-  ): Promise<void> {
+  async request(rows: Changeable, asked: RevocationChain, times: readonly Date[]): Promise<void> {
+    const { id, certificates } = asked;
     const wanted = [...new Map(times.map((at) => [at.getTime(), at])).values()];
     const [chain, known] = await Promise.all([
       rows.signerChains.get([id]),
@@ -142,11 +139,8 @@ async function settle(rows: Changeable, { id: chain }: Row<"signerChains">, unti
 }
 
 async function putOff(rows: Changeable, chain: Row<"signerChains">, retryAt: Date): Promise<true> {
-  await rows.signerChains.update(
-    [chain.id],
-    {},
-    { tries: chain.tries + 1, ...dueFrom(chain.wantedSince, retryAt) },
-  );
+  const due = dueFrom(chain.wantedSince, retryAt);
+  await rows.signerChains.update([chain.id], {}, { tries: chain.tries + 1, ...due });
   return true;
 }
 

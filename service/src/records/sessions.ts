@@ -7,7 +7,7 @@ import type { Row } from "../store/tables.js";
 import { accountOf, touchAccount } from "./accounts.js";
 import { enterAudit } from "./audit.js";
 import { eraseClosed } from "./deletion.js";
-import { eachPortion, everyRow, PORTION } from "./every-row.js";
+import { eachPortion, everyRow, firstRow, PORTION } from "./every-row.js";
 import { personOf } from "./people.js";
 import type { AuditEntry, OneTimeToken, Role, SessionRecord, SignedIn, TokenPurpose } from "./types.js";
 
@@ -25,7 +25,7 @@ export const changes = {
 
   /** Sets `lastSeenAt`, and `authenticatedAt` unless it is null; neither goes back. */
   async touchSession(rows: Changeable, id: string, seen: Date, authenticatedAt: Date | null): Promise<void> {
-    const row = await sessionById(rows, id);
+    const row = await firstRow(rows.sessions, ["id"], [id]);
     if (row === null) return;
     const lastSeenAt = later(row.lastSeenAt, seen);
     const authenticated = later(row.authenticatedAt, authenticatedAt ?? row.authenticatedAt);
@@ -34,7 +34,7 @@ export const changes = {
 
   /** Ends one session of a person. False when there is none. Every instance refuses it from then on. */
   async endSession(rows: Changeable, personId: string, id: string): Promise<boolean> {
-    const row = await sessionById(rows, id);
+    const row = await firstRow(rows.sessions, ["id"], [id]);
     if (row?.person !== personId) return false;
     await rows.sessions.remove([row.secret]);
     return true;
@@ -48,13 +48,8 @@ export const changes = {
   },
 
   /** Uses up what `findToken` gives: of parallel calls one gets it. */
-  async useToken(
-    rows: Changeable,
-    secret: string,
-    purpose: TokenPurpose,
-    now: Date,
-  ): Promise<OneTimeToken | null> {
-    const token = await queries.findToken(rows, secret, purpose, now);
+  async useToken(rows: Changeable, secret: string, of: TokenPurpose, at: Date): Promise<OneTimeToken | null> {
+    const token = await queries.findToken(rows, secret, of, at);
     if (token !== null) await rows.tokens.remove([secret]);
     return token;
   },
@@ -98,14 +93,9 @@ export const queries = {
   },
 
   /** A token that was not used and has not expired; it stays usable. */
-  async findToken(
-    rows: Readable,
-    secret: string,
-    purpose: TokenPurpose,
-    now: Date,
-  ): Promise<OneTimeToken | null> {
+  async findToken(rows: Readable, secret: string, of: TokenPurpose, at: Date): Promise<OneTimeToken | null> {
     const row = await rows.tokens.get([secret]);
-    return row === null || row.purpose !== purpose || row.expiresAt <= now ? null : tokenOf(row);
+    return row === null || row.purpose !== of || row.expiresAt <= at ? null : tokenOf(row);
   },
 
   /** Invitations into an account that can still be used, newest first. */
@@ -141,11 +131,6 @@ export const tasks = {
     return purged;
   },
 };
-
-async function sessionById(rows: Readable, id: string): Promise<Row<"sessions"> | null> {
-  const [row] = await rows.sessions.page(["id"], [id], { limit: 1 });
-  return row ?? null;
-}
 
 const later = (a: Date, b: Date) => (a < b ? b : a);
 

@@ -191,10 +191,7 @@ export function valueById<Id>(ids: readonly Id[], valueFor: (id: Id) => unknown)
   return { $arrayElemAt: [{ $literal: ids.map(valueFor) }, { $indexOfArray: [{ $literal: ids }, "$_id"] }] };
 }
 
-export function groupedBy<Key, Item>(
-  items: readonly Item[],
-  keyOf: (item: Item) => Key,
-): Map<Key, readonly Item[]> {
+export function groupedBy<Key, Item>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items) {
     const group = groups.get(keyOf(item)) ?? [];
