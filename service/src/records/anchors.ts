@@ -119,17 +119,12 @@ export const leasedChanges = {
 
 const LAST = { isDescending: true };
 
-type AnchorCells = Partial<Row<"anchors">>;
+type Cells = Partial<Row<"anchors">>;
 
 /** Changes an anchor that is as expected. */
-async function moved(
-  rows: Changeable,
-  [id, chain]: readonly [batch: string, chain: number],
-  expected: AnchorCells,
-  change: AnchorCells,
-): Promise<boolean> {
+async function moved(rows: Changeable, [id, chain]: readonly [string, number], expected: Cells, to: Cells) {
   const batch = await batchRow(rows, id);
-  return batch !== null && rows.anchors.update([batch.number, chain], expected, change);
+  return batch !== null && rows.anchors.update([batch.number, chain], expected, to);
 }
 
 async function attemptsOf(rows: Readable, batch: number): Promise<readonly Row<"attempts">[]> {

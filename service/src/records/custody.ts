@@ -89,8 +89,9 @@ export const changes = {
   /** Releases the space and makes the blob garbage, whether or not the blob exists. Changes no original. */
   async abandonUpload(
     rows: Changeable,
-    { objectId: object, proofId: proof, accountId: account }: ObjectName & { readonly accountId: string },
+    blob: Pick<OriginalRecord, "objectId" | "proofId" | "accountId">,
   ): Promise<void> {
+    const { objectId: object, proofId: proof, accountId: account } = blob;
     const endedAt = new Date();
     const [upload, original] = await Promise.all([rows.garbage.get([object]), rows.originals.get([proof])]);
     if (original?.object === object) return;

@@ -11,17 +11,14 @@ import { utcDay } from "../store/utc-day.js";
 import { standingAccount } from "./accounts.js";
 import { everyRow } from "./every-row.js";
 import { payForSeal } from "./seals.js";
-import type { Registration } from "./types.js";
+import type { ProofRecord, Registration, RegistrationResult } from "./types.js";
 
 /** As `RegistrationResult`, before the proof is joined with its batch and its seal. */
 export type Registered =
   | { readonly outcome: "created" | "existing" | "owned"; readonly proof: Row<"proofs"> }
   | Refused;
 
-/** Nothing was written. */
-type Refused =
-  | { readonly outcome: "quota_exceeded"; readonly used: number }
-  | { readonly outcome: "foreign" | "no_seal_left" };
+type Refused = Exclude<RegistrationResult, { readonly proof: ProofRecord }>;
 
 /** Undoes what the rule has counted before it was refused. */
 class Refusal extends Error {
