@@ -217,11 +217,10 @@ async function recordOf(rows: Readable, row: Row<"batches">): Promise<BatchRecor
     rows.attestations.get([number, "batch"]),
   ]);
   const anchors = found.map((anchor) => anchorOf(anchor!));
-  const { state, blockHeight } = attestation!;
-  return {
-    ...{ id, number, state: furthestState(anchors), root: root!, leafCount, createdAt, anchors },
-    bitcoin: { state: state as BitcoinState, blockHeight },
-  };
+  // That of its furthest anchor: one is enough for a proof.
+  const state = ORDER[Math.max(0, ...anchors.map((anchor) => ORDER.indexOf(anchor.state)))]!;
+  const bitcoin = { state: attestation!.state as BitcoinState, blockHeight: attestation!.blockHeight };
+  return { id, number, state, root: root!, leafCount, createdAt, anchors, bitcoin };
 }
 
 function anchorOf(row: Row<"anchors">): BatchAnchor {
@@ -234,11 +233,6 @@ function anchorOf(row: Row<"anchors">): BatchAnchor {
 }
 
 const ORDER: readonly BatchState[] = ["batched", "anchored", "confirmed"];
-
-/** The state of a batch: that of its furthest anchor. One anchor is enough for a proof. */
-function furthestState(anchors: readonly Pick<BatchAnchor, "state">[]): BatchState {
-  return ORDER[Math.max(0, ...anchors.map(({ state }) => ORDER.indexOf(state)))]!;
-}
 
 /**
  * A hash of a transaction or a block: tables have none of the prefixes that chains write.

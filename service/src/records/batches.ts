@@ -68,13 +68,12 @@ export const tasks = {
 };
 
 async function look(rows: Readable, lease: Lease, maxLeaves: number) {
-  const [, { number, building }, queued, [draft]] = await Promise.all([
+  const [, { number, building, moved }, queued, [draft]] = await Promise.all([
     checkLease(rows, lease),
     nextBatch(rows),
     rows.queue.page(["proof"], [], { limit: PORTION }),
     rows.drafts.page(["batch", "firstLeaf"], [], { limit: 1 }),
   ]);
-  const moved = building?.leafCount ?? 0;
   const isLong = queued.length === PORTION && moved + PORTION <= maxLeaves;
   const rest = queued.slice(0, Math.max(0, maxLeaves - moved));
   const oldest = rest.length === 0 ? null : await receivedAt(rows, rest[0]!);
@@ -87,17 +86,14 @@ async function look(rows: Readable, lease: Lease, maxLeaves: number) {
   return { slice: times.length === 0 ? null : slice, isLong, hasOldDrafts };
 }
 
-interface NextBatch {
-  readonly number: number;
-  /** Null until a portion was moved to it. */
-  readonly building: Row<"batches"> | null;
-}
-
-async function nextBatch(rows: Readable): Promise<NextBatch> {
+async function nextBatch(rows: Readable) {
   const last = await firstRow(rows.batches, ["number"], [], { isDescending: true });
-  if (last?.state === "building") return { number: last.number, building: last };
-  return { number: (last?.number ?? 0) + 1, building: null };
+  // Null until a portion was moved to it.
+  const building = last?.state === "building" ? last : null;
+  const number = building?.number ?? (last?.number ?? 0) + 1;
+  return { number, building, moved: building?.leafCount ?? 0 };
 }
+type NextBatch = Awaited<ReturnType<typeof nextBatch>>;
 
 const receivedAt = async (rows: Readable, { proof }: Row<"queue">): Promise<Date> =>
   (await firstRow(rows.proofs, ["id"], [proof]))!.receivedAt;
@@ -111,8 +107,7 @@ function movePortion(store: Store, lease: Lease, maxLeaves: number): Promise<boo
       nextBatch(rows),
       rows.queue.page(["proof"], [], { limit: PORTION }),
     ]);
-    const { number, building } = next;
-    const moved = building?.leafCount ?? 0;
+    const { number, moved } = next;
     if (queued.length < PORTION || moved + PORTION > maxLeaves) return false;
     await rows.drafts.insert({ batch: number, firstLeaf: moved, entries: packEntries(queued) });
     const leaves = await addLeaves(rows, next, queued);
@@ -125,8 +120,8 @@ function movePortion(store: Store, lease: Lease, maxLeaves: number): Promise<boo
 }
 
 /** Makes queued proofs the last leaves of the batch. What its row says of its leaves from now on is left to the caller. */
-async function addLeaves(rows: Changeable, { number, building }: NextBatch, queued: readonly Row<"queue">[]) {
-  const moved = building?.leafCount ?? 0;
+async function addLeaves(rows: Changeable, next: NextBatch, queued: readonly Row<"queue">[]) {
+  const { number, building, moved } = next;
   const proofs = queued.map(({ proof }) => proof);
   await Promise.all([
     rows.portions.insert(...portionsOf(number, moved, proofs)),
@@ -190,7 +185,7 @@ export const changes = {
     ]);
     if (leafCount !== slice.count)
       throw new RangeError(`"leafCount" expected ${slice.count}, got ${leafCount}`);
-    const isNext = next.number === slice.batchNumber && (next.building?.leafCount ?? 0) === moved;
+    const isNext = next.number === slice.batchNumber && next.moved === moved;
     if (!isNext || queued.includes(null)) return false;
     const leaves = await addLeaves(rows, next, rest);
     await insertBatch(rows, { ...batch, ...leaves, number: next.number });

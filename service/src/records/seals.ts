@@ -199,12 +199,7 @@ export const queries = {
     return proofsOf(await rows.seals.page(["toRequestChainSince", "proof"], [], { limit }));
   },
 
-  /**
-   * Ledger entries of an account, newest first.
-   *
-   * @param before the entry after which the page begins; null for the first page.
-   * @throws RangeError when the account has no such entry.
-   */
+  /** A page of an account's ledger: `newestFirst`. */
   async listEntries(
     rows: Readable,
     accountId: string,

@@ -70,7 +70,7 @@ class Turns {
   readonly #snapshot: Snapshot;
   readonly #known = new Map<string, AnyRow | null>();
   #finds = new Map<Table, Map<string, AnyKey>>();
-  #pages: { table: Table; page: AskedPage; answer: (rows: readonly AnyRow[]) => void }[] = [];
+  #pages: { readonly table: Table; readonly page: AskedPage; rows: readonly AnyRow[] }[] = [];
   /** The turn that takes the questions which are asked now. */
   #next: Promise<void> | null = null;
   #last: Promise<unknown> = Promise.resolve();
@@ -96,13 +96,10 @@ class Turns {
   }
 
   async page(table: Table, page: AskedPage): Promise<readonly AnyRow[]> {
-    let rows: readonly AnyRow[] = [];
-    const answer = (found: readonly AnyRow[]) => {
-      rows = found;
-    };
-    this.#pages.push({ table, page, answer });
+    const asked = { table, page, rows: [] };
+    this.#pages.push(asked);
     await this.#nextTurn();
-    return rows;
+    return asked.rows;
   }
 
   #nextTurn(): Promise<void> {
@@ -126,10 +123,9 @@ class Turns {
       const rows = await this.#snapshot.find(table, [...keys.values()]);
       for (const [i, id] of [...keys.keys()].entries()) this.#known.set(id, rows[i] ?? null);
     }
-    for (const { table, page, answer } of pages) {
-      const rows = await this.#snapshot.page(table, page);
-      for (const row of rows) this.#known.set(rowId(table, keyOf(table, row)), row);
-      answer(rows);
+    for (const asked of pages) {
+      asked.rows = await this.#snapshot.page(asked.table, asked.page);
+      for (const row of asked.rows) this.#known.set(rowId(asked.table, keyOf(asked.table, row)), row);
     }
   }
 }
@@ -374,7 +370,8 @@ class Accepted {
         this.#counts.some(
           (count) =>
             count.table === table &&
-            (touches(count.before ?? emptyRow(count)) || page.order.includes(count.column)),
+            (touches(count.before ?? emptyCounters(count.table, count.key)) ||
+              page.order.includes(count.column)),
         )
       );
     });
@@ -394,5 +391,3 @@ class Accepted {
     return [...this.#writes.values(), ...counted];
   }
 }
-
-const emptyRow = ({ table, key }: Count) => emptyCounters(table, key);
