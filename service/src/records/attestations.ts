@@ -10,15 +10,8 @@ import type { Attestation, BatchRecord, BitcoinState } from "./types.js";
 
 type Attested = "batch" | "stamps";
 
-/** Those with a step due, longest due first. */
-export function dueAttestations(
-  rows: Readable,
-  of: Attested,
-  now: Date,
-  limit: number,
-): Promise<readonly Row<"attestations">[]> {
-  return dueRows(rows.attestations, ["of", "dueAt", "number"], [of], now, limit);
-}
+/** By the times at which steps are due, of each kind. */
+export const DUE = ["of", "dueAt", "number"] as const;
 
 export function attestationOf({ of: _, number: __, state, ...row }: Row<"attestations">): Attestation {
   return { ...row, state: state as BitcoinState };
@@ -38,7 +31,7 @@ export const leasedQueries = {
     now: Date,
     limit: number,
   ): Promise<readonly { readonly batch: BatchRecord; readonly attestation: Attestation }[]> {
-    const due = await dueAttestations(rows, "batch", now, limit);
+    const due = await dueRows(rows.attestations, DUE, ["batch"], now, limit);
     const numbers = due.map(({ number }) => number);
     const batches = await batchRecords(rows, numbers);
     return due.map((row) => ({ batch: batches.get(row.number)!, attestation: attestationOf(row) }));

@@ -81,8 +81,9 @@ export async function dueRows<T extends TableName>(
 export async function eachPortion<T extends TableName>(
   store: Store,
   name: string,
-  { table, order, of, limit = PORTION }: PortionsOf<T>,
+  [table, order, of]: readonly [T, Order<T>, readonly unknown[]],
   rule: (rows: Changeable, portion: readonly Row<T>[]) => Promise<number>,
+  limit: number = PORTION,
 ): Promise<number> {
   let changed = 0;
   for (let after: Row<T> | null = null; ; ) {
@@ -95,11 +96,4 @@ export async function eachPortion<T extends TableName>(
     if (done.portion.length < limit) return changed;
     after = done.portion.at(-1)!;
   }
-}
-
-interface PortionsOf<T extends TableName> {
-  readonly table: T;
-  readonly order: Order<T>;
-  readonly of: readonly unknown[];
-  readonly limit?: number | undefined;
 }

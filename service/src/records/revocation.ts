@@ -64,7 +64,7 @@ export const queries = {
     rows: Readable,
     chainId: string,
     time: Date,
-  ): Promise<readonly (KeptAnswer & { readonly fetchedAt: Date })[]> {
+  ): Promise<(KeptAnswer & { fetchedAt: Date })[]> {
     const after = [new Date(time.getTime() - 1)];
     const pages = await Promise.all(
       Array.from({ length: MAX_REVOCATION_POSITIONS }, (_, position) =>

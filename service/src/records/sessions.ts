@@ -111,8 +111,8 @@ export const queries = {
 export const tasks = {
   /** Ends all sessions of a person but one. @returns how many. */
   endOtherSessions(store: Store, personId: string, exceptId: string | null): Promise<number> {
-    const portions = { table: "sessions", order: OLDEST_FIRST, of: [personId] } as const;
-    return eachPortion(store, "people.endOtherSessions", portions, async (rows, portion) => {
+    const all = ["sessions", OLDEST_FIRST, [personId]] as const;
+    return eachPortion(store, "people.endOtherSessions", all, async (rows, portion) => {
       const others = portion.filter(({ id }) => id !== exceptId);
       await rows.sessions.remove(...others.map(({ secret }) => [secret] as const));
       return others.length;

@@ -7,7 +7,8 @@ import { bytesToHex } from "@svc-proof/shared/encoding";
 import { v7 } from "uuid";
 import type { Changeable, Readable } from "../store/store.js";
 import { PENDING } from "./anchors.js";
-import { attestationOf, dueAttestations, lowestBlockOf } from "./attestations.js";
+import { attestationOf, DUE, lowestBlockOf } from "./attestations.js";
+import { dueRows } from "./every-row.js";
 import {
   type Attestation,
   type BitcoinState,
@@ -23,10 +24,7 @@ const MEMBER_BYTES = DIGEST_BYTES + STAMP_NONCE_BYTES;
 
 export const leasedQueries = {
   /** The longest waiting digests, oldest first, to make the next set of; null when none waits. */
-  async peek(
-    rows: Readable,
-    limit: number,
-  ): Promise<{ readonly setNumber: number; readonly digests: readonly string[] } | null> {
+  async peek(rows: Readable, limit: number): Promise<{ setNumber: number; digests: string[] } | null> {
     const [waiting, [last]] = await Promise.all([
       rows.stamps.page(["set", "place", "digest"], [null], { limit }),
       rows.stampSets.page(["number"], [], { limit: 1, isDescending: true }),
@@ -41,7 +39,7 @@ export const leasedQueries = {
     now: Date,
     limit: number,
   ): Promise<readonly { readonly set: StampSet; readonly attestation: Attestation }[]> {
-    const due = await dueAttestations(rows, "stamps", now, limit);
+    const due = await dueRows(rows.attestations, DUE, ["stamps"], now, limit);
     const sets = await rows.stampSets.getMany(due.map(({ number }) => [number]));
     return due.map((row, i) => ({ set: sets[i]!, attestation: attestationOf(row) }));
   },
