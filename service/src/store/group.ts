@@ -68,7 +68,8 @@ interface Count {
 /** Asks the snapshot, a turn's questions together, and remembers rows. */
 class Turns {
   readonly #snapshot: Snapshot;
-  readonly #known = new Map<string, AnyRow | null>();
+  /** Rows that were asked for. */
+  readonly known = new Map<string, AnyRow | null>();
   #finds = new Map<Table, Map<string, AnyKey>>();
   #pages: { readonly table: Table; readonly page: AskedPage; rows: readonly AnyRow[] }[] = [];
   /** The turn that takes the questions which are asked now. */
@@ -81,18 +82,13 @@ class Turns {
     this.#snapshot = snapshot;
   }
 
-  /** Undefined when the row was not asked for. */
-  known(id: string): AnyRow | null | undefined {
-    return this.#known.get(id);
-  }
-
   async row(table: Table, key: AnyKey, id: string): Promise<AnyRow | null> {
-    const known = this.#known.get(id);
+    const known = this.known.get(id);
     if (known !== undefined) return known;
     const keys = this.#finds.get(table) ?? new Map<string, AnyKey>();
     this.#finds.set(table, keys.set(id, key));
     await this.#nextTurn();
-    return this.#known.get(id)!;
+    return this.known.get(id)!;
   }
 
   async page(table: Table, page: AskedPage): Promise<readonly AnyRow[]> {
@@ -121,11 +117,11 @@ class Turns {
     this.#next = null;
     for (const [table, keys] of finds) {
       const rows = await this.#snapshot.find(table, [...keys.values()]);
-      for (const [i, id] of [...keys.keys()].entries()) this.#known.set(id, rows[i] ?? null);
+      for (const [i, id] of [...keys.keys()].entries()) this.known.set(id, rows[i] ?? null);
     }
     for (const asked of pages) {
       asked.rows = await this.#snapshot.page(asked.table, asked.page);
-      for (const row of asked.rows) this.#known.set(rowId(asked.table, keyOf(asked.table, row)), row);
+      for (const row of asked.rows) this.known.set(rowId(asked.table, keyOf(asked.table, row)), row);
     }
   }
 }
@@ -179,7 +175,7 @@ class Ways {
     const key = keyOf(table, row);
     const id = rowId(table, key);
     const own = this.writes.get(id);
-    const known = this.turns.known(id);
+    const known = this.turns.known.get(id);
     const before = own === undefined ? known : own.before;
     const standing = own === undefined ? this.#counted(table, key, id, known ?? null) : own.after;
     if (standing !== null) this.refuse(table);
@@ -208,7 +204,7 @@ class Ways {
     // Counted and written by one rule: the counter is a cell like any other.
     const counted = this.counts.filter((count) => count.id === id && count.isGranted);
     const summed = Object.fromEntries(counted.map(({ column }) => [column, after[column]]));
-    const before = own === undefined ? (this.turns.known(id) ?? null) : own.before;
+    const before = own === undefined ? (this.turns.known.get(id) ?? null) : own.before;
     const kind = own?.kind ?? (before === null ? "insert" : "update");
     const changed = kind === "update" ? { ...summed, ...own?.cells, ...cells } : after;
     this.writes.set(id, { table, key, kind, before, after, cells: changed, added: {} });
