@@ -16,14 +16,7 @@ import { utcDay } from "../store/utc-day.js";
 import { standingAccount } from "./accounts.js";
 import { dueRows, everyRow } from "./every-row.js";
 import type { CustodyStore } from "./records.js";
-import type {
-  CustodyUsage,
-  ObjectName,
-  OriginalRecord,
-  UploadRequest,
-  UploadStart,
-  WrappedKey,
-} from "./types.js";
+import type { CustodyUsage, ObjectName, OriginalRecord, UploadRequest, UploadStart } from "./types.js";
 
 /** After every identifier. */
 const LAST_ID = "ffffffff-ffff-ffff-ffff-ffffffffffff";
@@ -130,7 +123,7 @@ export const changes = {
   async rewrap(
     rows: Changeable,
     { objectId: object, proofId, key: former }: OriginalRecord,
-    { custodyKeyId: custodyKey, bytes: wrappedKey }: WrappedKey,
+    { custodyKeyId: custodyKey, bytes: wrappedKey }: OriginalRecord["key"],
   ): Promise<boolean> {
     return rows.originals.update([proofId], { object, wrappedKey: former.bytes }, { custodyKey, wrappedKey });
   },

@@ -9,14 +9,12 @@ import { createHash } from "node:crypto";
 import type { Changeable, Readable, Store } from "../store/store.js";
 import type { Row } from "../store/tables.js";
 import { dueRows } from "./every-row.js";
-import {
-  type DueRevocation,
-  type KeptAnswer,
-  MAX_REVOCATION_POSITIONS,
-  type RevocationChain,
-} from "./types.js";
+import type { DueRevocation, KeptAnswer, RevocationChain } from "./types.js";
 
 const LENGTH_BYTES = 4;
+
+/** Certificates of a chain about which answers are kept. */
+const MAX_POSITIONS = 8;
 
 /** Wanted times that one change settles. */
 const PORTION = 1_000;
@@ -67,7 +65,7 @@ export const queries = {
   ): Promise<(KeptAnswer & { fetchedAt: Date })[]> {
     const after = [new Date(time.getTime() - 1)];
     const pages = await Promise.all(
-      Array.from({ length: MAX_REVOCATION_POSITIONS }, (_, position) =>
+      Array.from({ length: MAX_POSITIONS }, (_, position) =>
         rows.answers.page(["chain", "position", "fetchedAt"], [chainId, position], { after, limit: 1 }),
       ),
     );

@@ -9,17 +9,11 @@ import type { Changeable, Readable } from "../store/store.js";
 import { PENDING } from "./anchors.js";
 import { attestationOf, DUE, lowestBlockOf } from "./attestations.js";
 import { dueRows } from "./every-row.js";
-import {
-  type Attestation,
-  type BitcoinState,
-  STAMP_NONCE_BYTES,
-  type Stamp,
-  type StampMember,
-  type StampSet,
-} from "./types.js";
+import type { Attestation, BitcoinState, Stamp, StampMember, StampSet } from "./types.js";
 
 /** The members of a set, one after another: the digest of each and its nonce. */
 const DIGEST_BYTES = 32;
+export const STAMP_NONCE_BYTES = 16;
 const MEMBER_BYTES = DIGEST_BYTES + STAMP_NONCE_BYTES;
 
 export const leasedQueries = {
