@@ -8,8 +8,8 @@ import { createHash, randomBytes } from "node:crypto";
 import { bytesToHex } from "@svc-proof/shared/encoding";
 import type { JobLog } from "../jobs/job-log.js";
 import type { Records } from "../records/records.js";
+import { STAMP_NONCE_BYTES } from "../records/stamps.js";
 import type { Lease } from "../records/types.js";
-import { STAMP_NONCE_BYTES } from "../records/types.js";
 import { stampTree } from "./stamp-tree.js";
 
 /** Members of a set. Its path has ten steps, and a look at one of its stamps reads 48 kB. */

@@ -5,7 +5,7 @@
 import type { Changeable, Readable, Store } from "../store/store.js";
 import type { Row } from "../store/tables.js";
 import { enterAudit } from "./audit.js";
-import { everyRow, PORTION } from "./every-row.js";
+import { everyRow, firstRow, PORTION } from "./every-row.js";
 import { balanceOf, enterSeals } from "./seals.js";
 import { standingAccount, touchAccount } from "./standing-account.js";
 import type {
@@ -192,10 +192,7 @@ export const tasks = {
 const keysOf = (rows: Readable, accountId: string) =>
   everyRow(rows.apiKeys, ["account", "createdAt", "secret"], [accountId]);
 
-async function keyById(rows: Readable, id: string): Promise<Row<"apiKeys"> | null> {
-  const [key] = await rows.apiKeys.page(["id"], [id], { limit: 1 });
-  return key ?? null;
-}
+const keyById = (rows: Readable, id: string) => firstRow(rows.apiKeys, ["id"], [id]);
 
 function recordOf(key: Row<"apiKeys">, account: Row<"accounts"> | null): ApiKeyRecord {
   const { id, name, createdAt, lastUsedAt } = key;

@@ -4,7 +4,7 @@
  */
 import type { Changeable, Readable } from "../store/store.js";
 import type { Row } from "../store/tables.js";
-import { everyRow } from "./every-row.js";
+import { everyRow, firstRow } from "./every-row.js";
 import type {
   AnchorAttempt,
   Attestation,
@@ -51,15 +51,15 @@ export const queries = {
   /** The highest nonce of an address that an attempt on a chain ever used; null when there is no attempt. */
   async highestNonce(rows: Readable, chainId: number, from: string): Promise<number | null> {
     const order = ["chain", "sender", "nonce", "batch", "txHash"] as const;
-    const [row] = await rows.attempts.page(order, [chainId, from], LAST);
+    const row = await firstRow(rows.attempts, order, [chainId, from], LAST);
     return row?.nonce ?? null;
   },
 
   /** The batch whose confirmed anchor on a chain is in the highest block; null when none is confirmed there. */
   async highestConfirmed(rows: Readable, chainId: number): Promise<BatchRecord | null> {
     const order = ["chain", "state", "blockNumber", "batch"] as const;
-    const [row] = await rows.anchors.page(order, [chainId, "confirmed"], LAST);
-    return row === undefined ? null : (await batchRecords(rows, [row.batch])).get(row.batch)!;
+    const row = await firstRow(rows.anchors, order, [chainId, "confirmed"], LAST);
+    return row === null ? null : (await batchRecords(rows, [row.batch])).get(row.batch)!;
   },
 
   /** The hash that is kept of a chain's first block; null when there is none. */
@@ -117,19 +117,14 @@ export const leasedChanges = {
   },
 };
 
-const LAST = { limit: 1, isDescending: true };
+const LAST = { isDescending: true };
 
-type AnchorCells = Partial<Row<"anchors">>;
+type Cells = Partial<Row<"anchors">>;
 
 /** Changes an anchor that is as expected. */
-async function moved(
-  rows: Changeable,
-  [id, chain]: readonly [batch: string, chain: number],
-  expected: AnchorCells,
-  change: AnchorCells,
-): Promise<boolean> {
+async function moved(rows: Changeable, [id, chain]: readonly [string, number], expected: Cells, to: Cells) {
   const batch = await batchRow(rows, id);
-  return batch !== null && rows.anchors.update([batch.number, chain], expected, change);
+  return batch !== null && rows.anchors.update([batch.number, chain], expected, to);
 }
 
 async function attemptsOf(rows: Readable, batch: number): Promise<readonly Row<"attempts">[]> {
@@ -195,7 +190,7 @@ export async function insertBatch(rows: Changeable, { chainIds, ...batch }: NewB
 
 /** The row of a batch, unless there is none, or it is being built. */
 export async function batchRow(rows: Readable, id: string): Promise<Row<"batches"> | null> {
-  const [row] = await rows.batches.page(["id"], [id], { limit: 1 });
+  const row = await firstRow(rows.batches, ["id"], [id]);
   return row?.state === "made" ? row : null;
 }
 
@@ -222,11 +217,10 @@ async function recordOf(rows: Readable, row: Row<"batches">): Promise<BatchRecor
     rows.attestations.get([number, "batch"]),
   ]);
   const anchors = found.map((anchor) => anchorOf(anchor!));
-  const { state, blockHeight } = attestation!;
-  return {
-    ...{ id, number, state: furthestState(anchors), root: root!, leafCount, createdAt, anchors },
-    bitcoin: { state: state as BitcoinState, blockHeight },
-  };
+  // That of its furthest anchor: one is enough for a proof.
+  const state = ORDER[Math.max(0, ...anchors.map((anchor) => ORDER.indexOf(anchor.state)))]!;
+  const bitcoin = { state: attestation!.state as BitcoinState, blockHeight: attestation!.blockHeight };
+  return { id, number, state, root: root!, leafCount, createdAt, anchors, bitcoin };
 }
 
 function anchorOf(row: Row<"anchors">): BatchAnchor {
@@ -239,11 +233,6 @@ function anchorOf(row: Row<"anchors">): BatchAnchor {
 }
 
 const ORDER: readonly BatchState[] = ["batched", "anchored", "confirmed"];
-
-/** The state of a batch: that of its furthest anchor. One anchor is enough for a proof. */
-function furthestState(anchors: readonly Pick<BatchAnchor, "state">[]): BatchState {
-  return ORDER[Math.max(0, ...anchors.map(({ state }) => ORDER.indexOf(state)))]!;
-}
 
 /**
  * A hash of a transaction or a block: tables have none of the prefixes that chains write.

@@ -5,20 +5,13 @@
 import type { Changeable, Readable } from "../store/store.js";
 import type { Row } from "../store/tables.js";
 import { batchRecords, batchRow } from "./anchors.js";
-import { dueRows } from "./every-row.js";
+import { dueRows, firstRow } from "./every-row.js";
 import type { Attestation, BatchRecord, BitcoinState } from "./types.js";
 
 type Attested = "batch" | "stamps";
 
-/** Those with a step due, longest due first. */
-export function dueAttestations(
-  rows: Readable,
-  of: Attested,
-  now: Date,
-  limit: number,
-): Promise<readonly Row<"attestations">[]> {
-  return dueRows(rows.attestations, ["of", "dueAt", "number"], [of], now, limit);
-}
+/** By the times at which steps are due, of each kind. */
+export const DUE = ["of", "dueAt", "number"] as const;
 
 export function attestationOf({ of: _, number: __, state, ...row }: Row<"attestations">): Attestation {
   return { ...row, state: state as BitcoinState };
@@ -26,8 +19,8 @@ export function attestationOf({ of: _, number: __, state, ...row }: Row<"attesta
 
 /** The lowest block at or above a height that attests a root; null if there is none. */
 export async function lowestBlockOf(rows: Readable, of: Attested, from: number): Promise<number | null> {
-  const page = { after: [from - 1], limit: 1 };
-  const [row] = await rows.attestations.page(["of", "blockHeight", "number"], [of], page);
+  const order = ["of", "blockHeight", "number"] as const;
+  const row = await firstRow(rows.attestations, order, [of], { after: [from - 1] });
   return row?.blockHeight ?? null;
 }
 
@@ -38,7 +31,7 @@ export const leasedQueries = {
     now: Date,
     limit: number,
   ): Promise<readonly { readonly batch: BatchRecord; readonly attestation: Attestation }[]> {
-    const due = await dueAttestations(rows, "batch", now, limit);
+    const due = await dueRows(rows.attestations, DUE, ["batch"], now, limit);
     const numbers = due.map(({ number }) => number);
     const batches = await batchRecords(rows, numbers);
     return due.map((row) => ({ batch: batches.get(row.number)!, attestation: attestationOf(row) }));

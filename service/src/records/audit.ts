@@ -64,13 +64,7 @@ export const changes = {
 };
 
 export const queries = {
-  /**
-   * Entries of an account, newest first, in the order in which they were stored.
-   *
-   * @param accountId null for the entries that concern no account.
-   * @param before the entry after which the page begins; null for the first page.
-   * @throws RangeError when the account has no such entry.
-   */
+  /** A page of an account's entries: `newestFirst`. @param accountId null for those that concern no account. */
   async list(
     rows: Readable,
     accountId: string | null,

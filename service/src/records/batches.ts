@@ -8,6 +8,7 @@ import { randomUUID } from "node:crypto";
 import type { Changeable, Readable, Store } from "../store/store.js";
 import type { Row } from "../store/tables.js";
 import { insertBatch, type NewBatch } from "./anchors.js";
+import { firstRow } from "./every-row.js";
 import { checkLease, underLease } from "./leases.js";
 import { packEntries, portionsOf, unpackEntries } from "./portions.js";
 import type { BatchRecord, Lease, QueueSlice, Tile } from "./types.js";
@@ -69,13 +70,12 @@ export const tasks = {
 };
 
 async function look(rows: Readable, lease: Lease, maxLeaves: number) {
-  const [, { number, building }, queued, [draft]] = await Promise.all([
+  const [, { number, building, moved }, queued, [draft]] = await Promise.all([
     checkLease(rows, lease),
     nextBatch(rows),
     rows.queue.page(["proof"], [], { limit: PORTION }),
     rows.drafts.page(["batch", "firstLeaf"], [], { limit: 1 }),
   ]);
-  const moved = building?.leafCount ?? 0;
   const isLong = queued.length === PORTION && moved + PORTION <= maxLeaves;
   const rest = queued.slice(0, Math.max(0, maxLeaves - moved));
   const oldest = rest.length === 0 ? null : await receivedAt(rows, rest[0]!);
@@ -88,32 +88,26 @@ async function look(rows: Readable, lease: Lease, maxLeaves: number) {
   return { slice: times.length === 0 ? null : slice, isLong, hasOldDrafts };
 }
 
-interface NextBatch {
-  readonly number: number;
-  /** Null until a portion was moved to it. */
-  readonly building: Row<"batches"> | null;
+async function nextBatch(rows: Readable) {
+  const last = await firstRow(rows.batches, ["number"], [], { isDescending: true });
+  // Null until a portion was moved to it.
+  const building = last?.state === "building" ? last : null;
+  const number = building?.number ?? (last?.number ?? 0) + 1;
+  return { number, building, moved: building?.leafCount ?? 0 };
 }
+type NextBatch = Awaited<ReturnType<typeof nextBatch>>;
 
-async function nextBatch(rows: Readable): Promise<NextBatch> {
-  const [last] = await rows.batches.page(["number"], [], { limit: 1, isDescending: true });
-  if (last?.state === "building") return { number: last.number, building: last };
-  return { number: (last?.number ?? 0) + 1, building: null };
-}
-
-async function receivedAt(rows: Readable, { proof }: Row<"queue">): Promise<Date> {
-  const [row] = await rows.proofs.page(["id"], [proof], { limit: 1 });
-  return row!.receivedAt;
-}
+const receivedAt = async (rows: Readable, { proof }: Row<"queue">): Promise<Date> =>
+  (await firstRow(rows.proofs, ["id"], [proof]))!.receivedAt;
 
 /** False, and nothing more is to be moved, when the queue is short or the batch has no room for a portion. */
 async function movePortions(store: Store, lease: Lease, maxLeaves: number): Promise<boolean> {
-  const [{ number, building }, queued] = await store.read("batches.readPortions", (rows) =>
+  const [{ number, moved }, queued] = await store.read("batches.readPortions", (rows) =>
     Promise.all([nextBatch(rows), rows.queue.page(["proof"], [], { limit: PORTIONS * PORTION })]),
   );
-  const begin = building?.leafCount ?? 0;
-  const count = Math.floor(Math.min(queued.length, maxLeaves - begin) / PORTION);
+  const count = Math.floor(Math.min(queued.length, maxLeaves - moved) / PORTION);
   for (let at = 0; at < count * PORTION; at += PORTION)
-    if (!(await movePortion(store, lease, [number, begin + at], queued.slice(at, at + PORTION)))) break;
+    if (!(await movePortion(store, lease, [number, moved + at], queued.slice(at, at + PORTION)))) break;
   return count > 0;
 }
 
@@ -130,7 +124,7 @@ function movePortion(
   const id = randomUUID();
   return store.change("batches.movePortion", async (rows) => {
     const [, next] = await Promise.all([underLease(rows, lease), nextBatch(rows)]);
-    if (next.number !== number || (next.building?.leafCount ?? 0) !== moved) return false;
+    if (next.number !== number || next.moved !== moved) return false;
     await rows.drafts.insert({ batch: number, firstLeaf: moved, entries: packEntries(portion) });
     const leaves = await addLeaves(rows, next, portion);
     if (await rows.batches.update([number], {}, leaves)) return true;
@@ -142,8 +136,8 @@ function movePortion(
 }
 
 /** Makes queued proofs the last leaves of the batch. What its row says of its leaves from now on is left to the caller. */
-async function addLeaves(rows: Changeable, { number, building }: NextBatch, queued: readonly Row<"queue">[]) {
-  const moved = building?.leafCount ?? 0;
+async function addLeaves(rows: Changeable, next: NextBatch, queued: readonly Row<"queue">[]) {
+  const { number, building, moved } = next;
   const proofs = queued.map(({ proof }) => proof);
   await Promise.all([
     rows.portions.insert(...portionsOf(number, moved, proofs)),
@@ -207,7 +201,7 @@ export const changes = {
     ]);
     if (leafCount !== slice.count)
       throw new RangeError(`"leafCount" expected ${slice.count}, got ${leafCount}`);
-    const isNext = next.number === slice.batchNumber && (next.building?.leafCount ?? 0) === moved;
+    const isNext = next.number === slice.batchNumber && next.moved === moved;
     if (!isNext || queued.includes(null)) return false;
     const leaves = await addLeaves(rows, next, rest);
     await insertBatch(rows, { ...batch, ...leaves, number: next.number });

@@ -24,7 +24,6 @@ import type {
   OriginalRecord,
   UploadRequest,
   UploadStart,
-  WrappedKey,
 } from "./types.js";
 
 /** After every identifier. */
@@ -91,8 +90,9 @@ export const changes = {
   /** Releases the space and makes the blob garbage, whether or not the blob exists. Changes no original. */
   async abandonUpload(
     rows: Changeable,
-    { objectId: object, proofId: proof, accountId: account }: ObjectName & { readonly accountId: string },
+    blob: Pick<OriginalRecord, "objectId" | "proofId" | "accountId">,
   ): Promise<void> {
+    const { objectId: object, proofId: proof, accountId: account } = blob;
     const endedAt = new Date();
     const [upload, original] = await Promise.all([rows.garbage.get([object]), rows.originals.get([proof])]);
     if (original?.object === object) return;
@@ -138,7 +138,7 @@ export const changes = {
   async rewrap(
     rows: Changeable,
     { objectId: object, proofId, key: former }: OriginalRecord,
-    { custodyKeyId: custodyKey, bytes: wrappedKey }: WrappedKey,
+    { custodyKeyId: custodyKey, bytes: wrappedKey }: OriginalRecord["key"],
   ): Promise<boolean> {
     return rows.originals.update([proofId], { object, wrappedKey: former.bytes }, { custodyKey, wrappedKey });
   },
@@ -295,11 +295,7 @@ async function endOriginal(rows: Changeable, original: Row<"originals">, endedAt
 }
 
 /** Adds to the counters of an account's space. */
-async function count(
-  rows: Changeable,
-  account: string,
-  by: Partial<Record<keyof Row<"custodySpace">, number>>,
-): Promise<void> {
+async function count(rows: Changeable, account: string, by: Partial<Omit<Row<"custodySpace">, "account">>) {
   for (const [column, points] of Object.entries(by))
     await rows.custodySpace.count([account], column as keyof typeof by, points, {});
 }

@@ -87,40 +87,36 @@ async function eraseAccount(store: Store, id: string): Promise<void> {
 
 async function eraseRows(store: Store, { id, deletedAt, deletionEntry }: Row<"accounts">): Promise<void> {
   const erase = <T extends TableName>(
-    table: T,
-    order: Order<T>,
-    of: string,
+    all: readonly [T, Order<T>, readonly unknown[]],
     rule: (rows: Changeable, row: Row<T>) => Promise<unknown>,
     limit?: number,
   ) =>
-    eachPortion(store, "accounts.erase", { table, order, of: [of], limit }, async (rows, portion) => {
-      await Promise.all(portion.map((row) => rule(rows, row)));
-      return portion.length;
-    });
-  const people = ["account", "createdAt", "id"] as const;
-  await erase("people", people, id, (rows, person) => erasePerson(rows, person, null), PEOPLE);
-  await erase(
-    "apiKeys",
-    ["account", "createdAt", "secret"],
-    id,
-    async (rows, { secret, name, revokedAt }) => {
-      if (name === "" && revokedAt !== null) return;
-      await rows.apiKeys.update([secret], {}, { name: "", revokedAt: revokedAt ?? deletedAt });
-    },
-  );
-  await erase("tokens", ["account", "secret"], id, (rows, { secret }) => rows.tokens.remove([secret]));
-  await erase("orders", ["account", "placedAt", "id"], id, async (rows, order) => {
+    eachPortion(
+      store,
+      "accounts.erase",
+      all,
+      async (rows, portion) => (await Promise.all(portion.map((row) => rule(rows, row)))).length,
+      limit,
+    );
+  const people = ["people", ["account", "createdAt", "id"], [id]] as const;
+  await erase(people, (rows, person) => erasePerson(rows, person, null), PEOPLE);
+  await erase(["apiKeys", ["account", "createdAt", "secret"], [id]], async (rows, key) => {
+    if (key.name === "" && key.revokedAt !== null) return;
+    await rows.apiKeys.update([key.secret], {}, { name: "", revokedAt: key.revokedAt ?? deletedAt });
+  });
+  await erase(["tokens", ["account", "secret"], [id]], (rows, { secret }) => rows.tokens.remove([secret]));
+  await erase(["orders", ["account", "placedAt", "id"], [id]], async (rows, order) => {
     if (order.placedBy !== "") await rows.orders.update([order.id], {}, { placedBy: "" });
   });
   // Uploads that were under way when the originals were removed.
   while (
     (await store.change("accounts.erase", (rows) => endCustodyOf(rows, id, PORTION, deletedAt!))) === PORTION
   );
-  await erase("proofs", ["account", "id"], id, async (rows, proof) => {
+  await erase(["proofs", ["account", "id"], [id]], async (rows, proof) => {
     if (proof.name === ERASED_NAME && proof.metadata === null) return;
     await rows.proofs.update([id, proof.id], {}, { name: ERASED_NAME, metadata: null });
   });
-  await erase("auditEntries", ["account", "place", "id"], id, async (rows, entry) => {
+  await erase(["auditEntries", ["account", "place", "id"], [id]], async (rows, entry) => {
     if (entry.id !== deletionEntry) await eraseEntry(rows, entry);
   });
   const keys = await store.read("accounts.keysOfClosed", (rows) =>
@@ -128,7 +124,7 @@ async function eraseRows(store: Store, { id, deletedAt, deletionEntry }: Row<"ac
   );
   // The client's own texts, and of no use without their keys.
   for (const holder of [id, ...keys.map((key) => key.id)])
-    await erase("idempotencyKeys", ["holder", "value"], holder, (rows, { value }) =>
+    await erase(["idempotencyKeys", ["holder", "value"], [holder]], (rows, { value }) =>
       rows.idempotencyKeys.remove([holder, value]),
     );
 }

@@ -1,4 +1,4 @@
-import type { Changeable, Reads, Store } from "../store/store.js";
+import type { Changeable, Page, Reads, Store } from "../store/store.js";
 import type { Key, Order, Row, TableName } from "../store/tables.js";
 import type { EntryPage } from "./types.js";
 
@@ -21,6 +21,17 @@ export async function everyRow<T extends TableName>(
     if (page.length < PAGE) return all;
     after = page.at(-1)!;
   }
+}
+
+/** The first row of an order whose first columns have these values; null when there is none. */
+export async function firstRow<T extends TableName>(
+  table: Reads<T>,
+  order: Order<T>,
+  of: readonly unknown[],
+  page: Omit<Page<Row<T>>, "limit"> = {},
+): Promise<Row<T> | null> {
+  const [row] = await table.page(order, of, { ...page, limit: 1 });
+  return row ?? null;
 }
 
 /**
@@ -70,8 +81,9 @@ export async function dueRows<T extends TableName>(
 export async function eachPortion<T extends TableName>(
   store: Store,
   name: string,
-  { table, order, of, limit = PORTION }: PortionsOf<T>,
+  [table, order, of]: readonly [T, Order<T>, readonly unknown[]],
   rule: (rows: Changeable, portion: readonly Row<T>[]) => Promise<number>,
+  limit: number = PORTION,
 ): Promise<number> {
   let changed = 0;
   for (let after: Row<T> | null = null; ; ) {
@@ -84,11 +96,4 @@ export async function eachPortion<T extends TableName>(
     if (done.portion.length < limit) return changed;
     after = done.portion.at(-1)!;
   }
-}
-
-interface PortionsOf<T extends TableName> {
-  readonly table: T;
-  readonly order: Order<T>;
-  readonly of: readonly unknown[];
-  readonly limit?: number | undefined;
 }

@@ -226,12 +226,9 @@ export async function erasePerson(
   ]);
 }
 
-async function insertPerson(
-  rows: Changeable,
-  { accountId: account, ...person }: PersonRecord,
-  enrolledBy: string | null,
-): Promise<void> {
-  await rows.people.insert({ ...person, account, enrolledBy });
+async function insertPerson(rows: Changeable, person: PersonRecord, enrolledBy: string | null) {
+  const { accountId: account, ...cells } = person;
+  await rows.people.insert({ ...cells, account, enrolledBy });
   await rows.emails.insert({ email: person.email, person: person.id });
 }
 

@@ -2,7 +2,7 @@
  * The search of proofs: docs/decisions/058-search-of-proofs.md. It walks an account's proofs from the newest to the oldest,
  * in slices, and looks at each. A call looks at a bounded number and says where to go on.
  */
-import type { Readable, Store } from "../store/store.js";
+import type { Page, Readable, Store } from "../store/store.js";
 import type { Row } from "../store/tables.js";
 import { unfinishedBatches } from "./anchors.js";
 import { HIGHEST_ID, LOWEST_ID, lowestIdAt, MAX_AHEAD_MS, timeOfId } from "./ordered-id.js";
@@ -80,13 +80,8 @@ interface Slice {
 }
 
 /** Looks at the next proofs below a place: they may be below the range, too, and so tell which is the next. */
-async function look(
-  store: Store,
-  rows: Readable,
-  account: string,
-  query: ProofQuery,
-  { ranges, after, size, wanted }: Slice,
-): Promise<{ readonly looked: readonly string[]; readonly found: readonly ProofRecord[] }> {
+async function look(store: Store, rows: Readable, account: string, query: ProofQuery, slice: Slice) {
+  const { ranges, after, size, wanted } = slice;
   const { end } = ranges[0]!;
   const below = after !== null && after < end ? after : end;
   const isNarrow = query.hash === null && size > MAX_WHOLE;
@@ -107,12 +102,7 @@ async function look(
 }
 
 /** A page of an account's proofs of the same bytes, highest first. */
-async function proofsOf(
-  rows: Readable,
-  account: string,
-  hash: string,
-  page: { readonly after: readonly string[]; readonly limit: number; readonly isDescending: boolean },
-): Promise<readonly Row<"proofs">[]> {
+async function proofsOf(rows: Readable, account: string, hash: string, page: Page & { after: string[] }) {
   const [first, later] = await Promise.all([
     rows.fingerprints.get([hash]),
     rows.laterProofs.page(["account", "hash", "proof"], [account, hash], page),

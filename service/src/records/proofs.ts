@@ -1,5 +1,6 @@
 /** Proofs. Those of an account are in the order of their identifiers: docs/decisions/007-proof-identifiers.md. */
 import { type Readable, type Store, StoreUnavailableError } from "../store/store.js";
+import { firstRow } from "./every-row.js";
 import { checkOwn, proofRecord, proofRecords, recordOf } from "./proof-record.js";
 import { register as registerRow } from "./registration.js";
 import type {
@@ -57,9 +58,7 @@ async function checkKey(store: Store, keyId: string, accountId: string): Promise
   const known = accountsOfKeys.get(store) ?? new Map<string, string>();
   accountsOfKeys.set(store, known);
   if (known.get(keyId) === accountId) return;
-  const [key] = await store.read("proofs.checkKey", (rows) =>
-    rows.apiKeys.page(["id"], [keyId], { limit: 1 }),
-  );
+  const key = await store.read("proofs.checkKey", (rows) => firstRow(rows.apiKeys, ["id"], [keyId]));
   if (key?.account !== accountId)
     throw new RangeError(`there is no API key ${keyId} of an account ${accountId}`);
   if (known.size >= MAX_KEYS) known.clear();
@@ -72,8 +71,7 @@ function newSeal({ id: proofId, hash, receivedAt, seal }: Registration): SealRec
 
 export function find(store: Store, id: string): Promise<ProofRecord | null> {
   return store.read("proofs.find", async (rows) => {
-    const [proof] = await rows.proofs.page(["id"], [id], { limit: 1 });
-    return proofRecord(store, rows, proof ?? null);
+    return proofRecord(store, rows, await firstRow(rows.proofs, ["id"], [id]));
   });
 }
 
@@ -132,7 +130,7 @@ export function findFirst(store: Store, hash: string): Promise<ProofRecord | nul
  */
 export function findByCertificate(store: Store, certificateId: string): Promise<ProofRecord | null> {
   return store.read("proofs.findByCertificate", async (rows) => {
-    const [proof] = await rows.proofs.page(["certificate"], [certificateId], { limit: 1 });
+    const proof = await firstRow(rows.proofs, ["certificate"], [certificateId]);
     return proofRecord(store, rows, proof?.isFirst ? proof : null);
   });
 }

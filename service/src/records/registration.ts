@@ -11,17 +11,14 @@ import { utcDay } from "../store/utc-day.js";
 import { everyRow } from "./every-row.js";
 import { payForSeal } from "./seals.js";
 import { standingAccount } from "./standing-account.js";
-import type { Registration } from "./types.js";
+import type { ProofRecord, Registration, RegistrationResult } from "./types.js";
 
 /** As `RegistrationResult`, before the proof is joined with its batch and its seal. */
 export type Registered =
   | { readonly outcome: "created" | "existing" | "owned"; readonly proof: Row<"proofs"> }
   | Refused;
 
-/** Nothing was written. */
-type Refused =
-  | { readonly outcome: "quota_exceeded"; readonly used: number }
-  | { readonly outcome: "foreign" | "no_seal_left" };
+type Refused = Exclude<RegistrationResult, { readonly proof: ProofRecord }>;
 
 /** Undoes what the rule has counted before it was refused. */
 class Refusal extends Error {
@@ -52,18 +49,18 @@ async function registered(rows: Changeable, asked: Registration, share: string):
     value === null ? null : rows.idempotencyKeys.get([holder, value]),
     rows.fingerprints.get([hash]),
   ]);
-  if (known !== null) return found(rows, "existing", { account, proof: known.proof });
+  if (known !== null) return found(rows, "existing", account, known.proof);
   if (first?.account === account) {
     // Its seal is bought by itself, before the idempotency key is bound.
-    if (seal !== null) return found(rows, "owned", first);
+    if (seal !== null) return found(rows, "owned", account, first.proof);
     if (value !== null) await rows.idempotencyKeys.insert({ holder, value, proof: first.proof });
-    return found(rows, "existing", first);
+    return found(rows, "existing", account, first.proof);
   }
   if (seal !== null && first !== null) return { outcome: "foreign" };
   // Those made in the browser do not count.
   if (asked.origin === "api") {
     const day = utcDay(asked.receivedAt);
-    const used = await takeOfDay(rows, { account, day, share }, asked.dailyLimit);
+    const used = await takeOfDay(rows, account, day, share, asked.dailyLimit);
     if (used !== null) throw new Refusal({ outcome: "quota_exceeded", used });
   }
   const proof = proofOf(asked, first === null);
@@ -78,11 +75,7 @@ async function registered(rows: Changeable, asked: Registration, share: string):
   return { outcome: "created", proof };
 }
 
-async function found(
-  rows: Changeable,
-  outcome: "existing" | "owned",
-  { account, proof }: { readonly account: string; readonly proof: string },
-): Promise<Registered> {
+async function found(rows: Changeable, outcome: "existing" | "owned", account: string, proof: string) {
   return { outcome, proof: (await rows.proofs.get([account, proof]))! };
 }
 
@@ -119,11 +112,7 @@ function shareOf(store: Store, limit: number): string {
  * @param limit of the day.
  * @returns null; or how many were used if that are all. What the rule has written must then be undone.
  */
-export async function takeOfDay(
-  rows: Changeable,
-  { account, day, share }: Pick<Row<"days">, "account" | "day" | "share">,
-  limit: number,
-): Promise<number | null> {
+async function takeOfDay(rows: Changeable, account: string, day: number, share: string, limit: number) {
   if (await rows.days.count([account, day, share], "proofs", -1, { min: 0 })) return null;
   let given = (await rows.days.get([account, day, GIVEN]))?.proofs ?? 0;
   if (given >= limit) {

@@ -9,14 +9,12 @@ import { createHash } from "node:crypto";
 import type { Changeable, Readable, Store } from "../store/store.js";
 import type { Row } from "../store/tables.js";
 import { dueRows } from "./every-row.js";
-import {
-  type DueRevocation,
-  type KeptAnswer,
-  MAX_REVOCATION_POSITIONS,
-  type RevocationChain,
-} from "./types.js";
+import type { DueRevocation, KeptAnswer, RevocationChain } from "./types.js";
 
 const LENGTH_BYTES = 4;
+
+/** Certificates of a chain about which answers are kept. */
+const MAX_POSITIONS = 8;
 
 /** Wanted times that one change settles. */
 const PORTION = 1_000;
@@ -28,11 +26,8 @@ export const changes = {
    *
    * @throws RangeError when the chain's identifier is no digest.
    */
-  async request(
-    rows: Changeable,
-    { id, certificates }: RevocationChain,
-    times: readonly Date[],
-  ): Promise<void> {
+  async request(rows: Changeable, asked: RevocationChain, times: readonly Date[]): Promise<void> {
+    const { id, certificates } = asked;
     const wanted = [...new Map(times.map((at) => [at.getTime(), at])).values()];
     const [chain, known] = await Promise.all([
       rows.signerChains.get([id]),
@@ -67,10 +62,10 @@ export const queries = {
     rows: Readable,
     chainId: string,
     time: Date,
-  ): Promise<readonly (KeptAnswer & { readonly fetchedAt: Date })[]> {
+  ): Promise<(KeptAnswer & { fetchedAt: Date })[]> {
     const after = [new Date(time.getTime() - 1)];
     const pages = await Promise.all(
-      Array.from({ length: MAX_REVOCATION_POSITIONS }, (_, position) =>
+      Array.from({ length: MAX_POSITIONS }, (_, position) =>
         rows.answers.page(["chain", "position", "fetchedAt"], [chainId, position], { after, limit: 1 }),
       ),
     );
@@ -142,11 +137,8 @@ async function settle(rows: Changeable, { id: chain }: Row<"signerChains">, unti
 }
 
 async function putOff(rows: Changeable, chain: Row<"signerChains">, retryAt: Date): Promise<true> {
-  await rows.signerChains.update(
-    [chain.id],
-    {},
-    { tries: chain.tries + 1, ...dueFrom(chain.wantedSince, retryAt) },
-  );
+  const due = dueFrom(chain.wantedSince, retryAt);
+  await rows.signerChains.update([chain.id], {}, { tries: chain.tries + 1, ...due });
   return true;
 }
 

@@ -90,13 +90,9 @@ export const changes = {
    *
    * @throws NoAccountError, and RangeError when there is no such proof.
    */
-  async spend(
-    rows: Changeable,
-    {
-      proof: { id: proof, accountId: account, hash },
-      ...order
-    }: SealOrder & { proof: ProofRecord; at: Date },
-  ): Promise<SpendResult> {
+  async spend(rows: Changeable, asked: SealOrder & { proof: ProofRecord; at: Date }): Promise<SpendResult> {
+    const { proof: of, ...order } = asked;
+    const { id: proof, accountId: account, hash } = of;
     const [standing, known] = await Promise.all([rows.seals.get([proof]), rows.proofs.get([account, proof])]);
     if (standing !== null) return { outcome: "existing", seal: sealOf(standing) };
     if (known === null) throw new RangeError(`there is no proof ${proof}`);
@@ -120,18 +116,19 @@ export const changes = {
    */
   async issue(
     rows: Changeable,
-    { proofId, spendId }: SealRecord,
-    { authority, genTime, serialNumber, policyOid, qualification }: SealToken,
-    response: Uint8Array,
+    seal: SealRecord,
+    of: SealToken,
+    bytes: Uint8Array,
   ): Promise<SealRecord | null> {
+    const { authority, genTime, serialNumber, policyOid, qualification } = of;
     const now = new Date();
     // By name: an authority's answer has more than a token.
-    const token = { authority, genTime, serialNumber, policyOid, qualification, response };
+    const token = { authority, genTime, serialNumber, policyOid, qualification, response: bytes };
     const issued = { ...token, dueAt: null, toStampSince: now, toRequestChainSince: now, ...NO_HOLD };
-    const row = await rows.seals.get([proofId]);
-    if (row?.spend !== spendId) return null;
+    const row = await rows.seals.get([seal.proofId]);
+    if (row?.spend !== seal.spendId) return null;
     if (row.dueAt === null) return sealOf(row);
-    await rows.seals.update([proofId], {}, issued);
+    await rows.seals.update([seal.proofId], {}, issued);
     return sealOf({ ...row, ...issued });
   },
 
@@ -197,12 +194,7 @@ export const queries = {
     return proofsOf(await rows.seals.page(["toRequestChainSince", "proof"], [], { limit }));
   },
 
-  /**
-   * Ledger entries of an account, newest first.
-   *
-   * @param before the entry after which the page begins; null for the first page.
-   * @throws RangeError when the account has no such entry.
-   */
+  /** A page of an account's ledger: `newestFirst`. */
   async listEntries(
     rows: Readable,
     accountId: string,

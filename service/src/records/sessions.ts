@@ -8,7 +8,7 @@ import type { Row } from "../store/tables.js";
 import { accountOf } from "./accounts.js";
 import { enterAudit } from "./audit.js";
 import { eraseClosed } from "./deletion.js";
-import { eachPortion, everyRow, PORTION } from "./every-row.js";
+import { eachPortion, everyRow, firstRow, PORTION } from "./every-row.js";
 import { personOf } from "./people.js";
 import { touchAccount } from "./standing-account.js";
 import type {
@@ -35,7 +35,7 @@ export const changes = {
 
   /** Sets `lastSeenAt`, and `authenticatedAt` unless it is null; neither goes back. */
   async touchSession(rows: Changeable, id: string, seen: Date, authenticatedAt: Date | null): Promise<void> {
-    const row = await sessionById(rows, id);
+    const row = await firstRow(rows.sessions, ["id"], [id]);
     if (row === null) return;
     const lastSeenAt = later(row.lastSeenAt, seen);
     const authenticated = later(row.authenticatedAt, authenticatedAt ?? row.authenticatedAt);
@@ -44,7 +44,7 @@ export const changes = {
 
   /** Ends one session of a person. False when there is none. Every instance refuses it from then on. */
   async endSession(rows: Changeable, personId: string, id: string): Promise<boolean> {
-    const row = await sessionById(rows, id);
+    const row = await firstRow(rows.sessions, ["id"], [id]);
     if (row?.person !== personId) return false;
     await rows.sessions.remove([row.secret]);
     return true;
@@ -82,13 +82,8 @@ export const changes = {
   },
 
   /** Uses up what `findToken` gives: of parallel calls one gets it. */
-  async useToken(
-    rows: Changeable,
-    secret: string,
-    purpose: TokenPurpose,
-    now: Date,
-  ): Promise<OneTimeToken | null> {
-    const token = await queries.findToken(rows, secret, purpose, now);
+  async useToken(rows: Changeable, secret: string, of: TokenPurpose, at: Date): Promise<OneTimeToken | null> {
+    const token = await queries.findToken(rows, secret, of, at);
     if (token !== null) await rows.tokens.remove([secret]);
     return token;
   },
@@ -132,14 +127,9 @@ export const queries = {
   },
 
   /** A token that was not used and has not expired; it stays usable. */
-  async findToken(
-    rows: Readable,
-    secret: string,
-    purpose: TokenPurpose,
-    now: Date,
-  ): Promise<OneTimeToken | null> {
+  async findToken(rows: Readable, secret: string, of: TokenPurpose, at: Date): Promise<OneTimeToken | null> {
     const row = await rows.tokens.get([secret]);
-    return row === null || row.purpose !== purpose || row.expiresAt <= now ? null : tokenOf(row);
+    return row === null || row.purpose !== of || row.expiresAt <= at ? null : tokenOf(row);
   },
 
   /** Invitations into an account that can still be used, newest first. */
@@ -154,8 +144,8 @@ export const tasks = {
   /** Ends the links that sign a person in, and then all sessions but one. @returns how many sessions. */
   async endOtherSessions(store: Store, personId: string, exceptId: string | null): Promise<number> {
     await store.change("people.endSignInLinks", (rows) => endSignInLinks(rows, personId));
-    const portions = { table: "sessions", order: OLDEST_FIRST, of: [personId] } as const;
-    return eachPortion(store, "people.endOtherSessions", portions, async (rows, portion) => {
+    const all = ["sessions", OLDEST_FIRST, [personId]] as const;
+    return eachPortion(store, "people.endOtherSessions", all, async (rows, portion) => {
       const others = portion.filter(({ id }) => id !== exceptId);
       await rows.sessions.remove(...others.map(({ secret }) => [secret] as const));
       return others.length;
@@ -176,11 +166,7 @@ export const tasks = {
 };
 
 /** Invitations into an account that can still be used. */
-async function openInvitations(
-  rows: Readable,
-  accountId: string,
-  now: Date,
-): Promise<readonly Row<"tokens">[]> {
+async function openInvitations(rows: Readable, accountId: string, now: Date): Promise<Row<"tokens">[]> {
   const found = await everyRow(rows.tokens, ["account", "secret"], [accountId]);
   return found.filter(({ purpose, expiresAt }) => purpose === "invitation" && expiresAt > now);
 }
@@ -190,11 +176,6 @@ async function endSignInLinks(rows: Changeable, personId: string): Promise<void>
   const links = person === null ? [] : await rows.tokens.page(["email"], [person.email], { limit: PORTION });
   const own = links.filter(({ purpose }) => purpose === "sign-in");
   await rows.tokens.remove(...own.map(({ secret }) => [secret] as const));
-}
-
-async function sessionById(rows: Readable, id: string): Promise<Row<"sessions"> | null> {
-  const [row] = await rows.sessions.page(["id"], [id], { limit: 1 });
-  return row ?? null;
 }
 
 const later = (a: Date, b: Date) => (a < b ? b : a);

@@ -5,9 +5,9 @@ import { eachOpened } from "../store/each-opened.testing.js";
 import { LeaseLostError } from "../store/store.js";
 import type { Records } from "./records.js";
 import { randomHash } from "./registration.testing.js";
+import { STAMP_NONCE_BYTES } from "./stamps.js";
 import type { OpenedTwice } from "./store-races.testing.js";
-import type { Attestation, Lease, Stamp } from "./types.js";
-import { STAMP_NONCE_BYTES, type StampMember } from "./types.js";
+import type { Attestation, Lease, Stamp, StampMember } from "./types.js";
 
 type Waiting = NonNullable<Awaited<ReturnType<Records["stamps"]["peek"]>>>;
 

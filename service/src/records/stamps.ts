@@ -7,26 +7,18 @@ import { bytesToHex } from "@svc-proof/shared/encoding";
 import { v7 } from "uuid";
 import type { Changeable, Readable } from "../store/store.js";
 import { PENDING } from "./anchors.js";
-import { attestationOf, dueAttestations, lowestBlockOf } from "./attestations.js";
-import {
-  type Attestation,
-  type BitcoinState,
-  STAMP_NONCE_BYTES,
-  type Stamp,
-  type StampMember,
-  type StampSet,
-} from "./types.js";
+import { attestationOf, DUE, lowestBlockOf } from "./attestations.js";
+import { dueRows } from "./every-row.js";
+import type { Attestation, BitcoinState, Stamp, StampMember, StampSet } from "./types.js";
 
 /** The members of a set, one after another: the digest of each and its nonce. */
 const DIGEST_BYTES = 32;
+export const STAMP_NONCE_BYTES = 16;
 const MEMBER_BYTES = DIGEST_BYTES + STAMP_NONCE_BYTES;
 
 export const leasedQueries = {
   /** The longest waiting digests, oldest first, to make the next set of; null when none waits. */
-  async peek(
-    rows: Readable,
-    limit: number,
-  ): Promise<{ readonly setNumber: number; readonly digests: readonly string[] } | null> {
+  async peek(rows: Readable, limit: number): Promise<{ setNumber: number; digests: string[] } | null> {
     const [waiting, [last]] = await Promise.all([
       rows.stamps.page(["set", "place", "digest"], [null], { limit }),
       rows.stampSets.page(["number"], [], { limit: 1, isDescending: true }),
@@ -41,7 +33,7 @@ export const leasedQueries = {
     now: Date,
     limit: number,
   ): Promise<readonly { readonly set: StampSet; readonly attestation: Attestation }[]> {
-    const due = await dueAttestations(rows, "stamps", now, limit);
+    const due = await dueRows(rows.attestations, DUE, ["stamps"], now, limit);
     const sets = await rows.stampSets.getMany(due.map(({ number }) => [number]));
     return due.map((row, i) => ({ set: sets[i]!, attestation: attestationOf(row) }));
   },

@@ -401,11 +401,9 @@ export type TrustSnapshotRecord = Omit<Row<"trustSnapshots">, "name">;
 /** A member of a set. Its leaf is the SHA-256 of its digest and its nonce. */
 export interface StampMember {
   readonly digest: string;
-  /** `STAMP_NONCE_BYTES` random bytes. */
+  /** `STAMP_NONCE_BYTES` (stamps.ts) random bytes. */
   readonly nonce: Uint8Array;
 }
-
-export const STAMP_NONCE_BYTES = 16;
 
 export type StampSet = Row<"stampSets">;
 
@@ -472,6 +470,3 @@ export interface KeptAnswer {
   /** DER. */
   readonly bytes: Uint8Array;
 }
-
-/** Certificates of a chain about which answers are kept. */
-export const MAX_REVOCATION_POSITIONS = 8;

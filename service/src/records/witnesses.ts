@@ -57,11 +57,10 @@ export const changes = {
     const { absence, tries, dueAt, document } = record;
     const [standing, former] = await Promise.all([batchRow(rows, batch), rows.witnesses.get(key)]);
     if (standing === null) throw new RangeError(`there is no batch ${batch}`);
-    if (former === null)
-      await rows.witnesses.insert({ batch, chain, blockHash, absence, tries, dueAt, document });
-    return (
-      former === null || rows.witnesses.update(key, { document: null }, { absence, tries, dueAt, document })
-    );
+    const cells = { absence, tries, dueAt, document };
+    if (former !== null) return rows.witnesses.update(key, { document: null }, cells);
+    await rows.witnesses.insert({ batch, chain, blockHash, ...cells });
+    return true;
   },
 
   /** Raises that number; it never falls. */

@@ -68,9 +68,10 @@ interface Count {
 /** Asks the snapshot, a turn's questions together, and remembers rows. */
 class Turns {
   readonly #snapshot: Snapshot;
-  readonly #known = new Map<string, AnyRow | null>();
+  /** Rows that were asked for. */
+  readonly known = new Map<string, AnyRow | null>();
   #finds = new Map<Table, Map<string, AnyKey>>();
-  #pages: { table: Table; page: AskedPage; answer: (rows: readonly AnyRow[]) => void }[] = [];
+  #pages: { readonly table: Table; readonly page: AskedPage; rows: readonly AnyRow[] }[] = [];
   /** The turn that takes the questions which are asked now. */
   #next: Promise<void> | null = null;
   #last: Promise<unknown> = Promise.resolve();
@@ -81,28 +82,20 @@ class Turns {
     this.#snapshot = snapshot;
   }
 
-  /** Undefined when the row was not asked for. */
-  known(id: string): AnyRow | null | undefined {
-    return this.#known.get(id);
-  }
-
   async row(table: Table, key: AnyKey, id: string): Promise<AnyRow | null> {
-    const known = this.#known.get(id);
+    const known = this.known.get(id);
     if (known !== undefined) return known;
     const keys = this.#finds.get(table) ?? new Map<string, AnyKey>();
     this.#finds.set(table, keys.set(id, key));
     await this.#nextTurn();
-    return this.#known.get(id)!;
+    return this.known.get(id)!;
   }
 
   async page(table: Table, page: AskedPage): Promise<readonly AnyRow[]> {
-    let rows: readonly AnyRow[] = [];
-    const answer = (found: readonly AnyRow[]) => {
-      rows = found;
-    };
-    this.#pages.push({ table, page, answer });
+    const asked = { table, page, rows: [] };
+    this.#pages.push(asked);
     await this.#nextTurn();
-    return rows;
+    return asked.rows;
   }
 
   #nextTurn(): Promise<void> {
@@ -124,12 +117,11 @@ class Turns {
     this.#next = null;
     for (const [table, keys] of finds) {
       const rows = await this.#snapshot.find(table, [...keys.values()]);
-      for (const [i, id] of [...keys.keys()].entries()) this.#known.set(id, rows[i] ?? null);
+      for (const [i, id] of [...keys.keys()].entries()) this.known.set(id, rows[i] ?? null);
     }
-    for (const { table, page, answer } of pages) {
-      const rows = await this.#snapshot.page(table, page);
-      for (const row of rows) this.#known.set(rowId(table, keyOf(table, row)), row);
-      answer(rows);
+    for (const asked of pages) {
+      asked.rows = await this.#snapshot.page(asked.table, asked.page);
+      for (const row of asked.rows) this.known.set(rowId(asked.table, keyOf(asked.table, row)), row);
     }
   }
 }
@@ -183,7 +175,7 @@ class Ways {
     const key = keyOf(table, row);
     const id = rowId(table, key);
     const own = this.writes.get(id);
-    const known = this.turns.known(id);
+    const known = this.turns.known.get(id);
     const before = own === undefined ? known : own.before;
     const standing = own === undefined ? this.#counted(table, key, id, known ?? null) : own.after;
     if (standing !== null) this.refuse(table);
@@ -212,7 +204,7 @@ class Ways {
     // Counted and written by one rule: the counter is a cell like any other.
     const counted = this.counts.filter((count) => count.id === id && count.isGranted);
     const summed = Object.fromEntries(counted.map(({ column }) => [column, after[column]]));
-    const before = own === undefined ? (this.turns.known(id) ?? null) : own.before;
+    const before = own === undefined ? (this.turns.known.get(id) ?? null) : own.before;
     const kind = own?.kind ?? (before === null ? "insert" : "update");
     const changed = kind === "update" ? { ...summed, ...own?.cells, ...cells } : after;
     this.writes.set(id, { table, key, kind, before, after, cells: changed, added: {} });
@@ -374,7 +366,8 @@ class Accepted {
         this.#counts.some(
           (count) =>
             count.table === table &&
-            (touches(count.before ?? emptyRow(count)) || page.order.includes(count.column)),
+            (touches(count.before ?? emptyCounters(count.table, count.key)) ||
+              page.order.includes(count.column)),
         )
       );
     });
@@ -394,5 +387,3 @@ class Accepted {
     return [...this.#writes.values(), ...counted];
   }
 }
-
-const emptyRow = ({ table, key }: Count) => emptyCounters(table, key);

@@ -28,13 +28,11 @@ export class Groups extends RuleQueue {
 
   /** Never rejects. */
   async #commit(group: readonly Asked[]): Promise<void> {
+    const rules = group.map(({ rule }) => rule);
     let last: Run | undefined;
     try {
       await this.#transact(async (snapshot) => {
-        last = await runGroup(
-          group.map(({ rule }) => rule),
-          snapshot,
-        );
+        last = await runGroup(rules, snapshot);
         return last.writes;
       });
     } catch (error) {

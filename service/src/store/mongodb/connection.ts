@@ -175,12 +175,8 @@ function isProgramFault(error: MongoError): boolean {
 /** A short reason why the deployment does not answer, without addresses; null for any other error. */
 function reasonOf(error: unknown): string | null {
   // If a connection breaks during a write, the driver passes the system's error through.
-  if (isSystemError(error)) return error.code;
+  if (error instanceof Error && "syscall" in error && "code" in error) return String(error.code);
   if (!(error instanceof MongoError) || isProgramFault(error)) return null;
   if (!(error instanceof MongoServerError)) return error.name;
   return typeof error.codeName === "string" ? error.codeName : `code ${error.code ?? "unknown"}`;
-}
-
-function isSystemError(error: unknown): error is Error & { code: string } {
-  return error instanceof Error && "syscall" in error && "code" in error && typeof error.code === "string";
 }

@@ -8,6 +8,7 @@ import {
   type AnyKey,
   type AnyRow,
   type AskedPage,
+  type Base,
   baseOf,
   type Cell,
   isStorable,
@@ -23,60 +24,51 @@ export interface Stored extends Document {
   readonly _id: Id;
 }
 
-const TYPES = {
-  uuid: "binData",
-  ref: "binData",
-  hash: "binData",
-  text: "string",
-  int: "number",
-  time: "date",
-  flag: "bool",
-  bytes: "binData",
-  // Its names are not known.
-  json: "string",
-} as const;
-
 /** Where a column is in a document. */
 export function pathOf({ rule: { key } }: Table, column: string): string {
   if (!key.includes(column)) return column;
   return key.length === 1 ? "_id" : `_id.${column}`;
 }
 
-function encode(type: Column, value: Cell): unknown {
-  if (value === null) return null;
-  switch (baseOf(type)) {
-    case "uuid":
-    case "ref":
-      return new Binary(ownUuidToBytes(value as string), Binary.SUBTYPE_UUID);
-    case "hash":
-      return new Binary(Buffer.from(value as string, "hex"));
-    case "bytes":
-      return new Binary(value as Uint8Array);
-    case "json":
-      return JSON.stringify(value);
-    default:
-      return value;
-  }
+/** How a cell that is not null is stored. */
+interface Codec {
+  readonly bsonType: string;
+  encode(cell: never): unknown;
+  decode(value: never): Cell;
 }
 
-function decode(type: Column, value: unknown): Cell {
-  if (value === null || value === undefined) return null;
-  const bytes = () => (value as Binary).buffer.subarray(0, (value as Binary).position);
-  const hex = () => Buffer.from(bytes()).toString("hex");
-  switch (baseOf(type)) {
-    case "uuid":
-    case "ref":
-      return hexToUuid(hex());
-    case "hash":
-      return hex();
-    case "bytes":
-      return Uint8Array.from(bytes());
-    case "json":
-      return JSON.parse(value as string);
-    default:
-      return value;
-  }
-}
+const asIs = (bsonType: string): Codec => ({ bsonType, encode: (cell) => cell, decode: (value) => value });
+const bytesOf = (value: Binary) => value.buffer.subarray(0, value.position);
+const hexOf = (value: Binary) => Buffer.from(bytesOf(value)).toString("hex");
+const binary = (encode: Codec["encode"], decode: Codec["decode"]) => ({
+  bsonType: "binData",
+  encode,
+  decode,
+});
+const id = binary(
+  (uuid: string) => new Binary(ownUuidToBytes(uuid), Binary.SUBTYPE_UUID),
+  (value: Binary) => hexToUuid(hexOf(value)),
+);
+const CODECS: Readonly<Record<Base, Codec>> = {
+  uuid: id,
+  ref: id,
+  hash: binary((hash: string) => new Binary(Buffer.from(hash, "hex")), hexOf),
+  text: asIs("string"),
+  int: asIs("number"),
+  time: asIs("date"),
+  flag: asIs("bool"),
+  bytes: binary(
+    (bytes: Uint8Array) => new Binary(bytes),
+    (value: Binary) => Uint8Array.from(bytesOf(value)),
+  ),
+  // Its names are not known.
+  json: { bsonType: "string", encode: JSON.stringify, decode: JSON.parse },
+};
+
+const encode = (type: Column, cell: Cell): unknown =>
+  cell === null ? null : CODECS[baseOf(type)].encode(cell as never);
+const decode = (type: Column, value: unknown): Cell =>
+  value == null ? null : CODECS[baseOf(type)].decode(value as never);
 
 /** Undefined when nothing is stored under it. */
 export function idOf({ rule: { key, columns } }: Table, values: AnyKey): Id | undefined {
@@ -149,7 +141,7 @@ export function schemaOf({ columns, rule: { key } }: Table): Document {
   const ofColumns = (some: Table["columns"]) =>
     Object.fromEntries(
       some.map(({ name, type, base }) => {
-        const ofValue = { bsonType: TYPES[base] };
+        const ofValue = { bsonType: CODECS[base].bsonType };
         return [name, type.endsWith("?") ? { anyOf: [ofValue, { bsonType: "null" }] } : ofValue];
       }),
     );
@@ -173,7 +165,7 @@ export function indexesOf(table: Table): IndexDescription[] {
     ...[...(key.length > 1 ? [key] : []), ...(index ?? []), ...(lookup ?? [])].map(named),
     ...(unique ?? []).map((order) => {
       const nullable = order.filter((column) => columns[column]!.endsWith("?"));
-      const there = nullable.map((c) => [pathOf(table, c), { $type: TYPES[baseOf(columns[c]!)] }]);
+      const there = nullable.map((c) => [pathOf(table, c), { $type: CODECS[baseOf(columns[c]!)].bsonType }]);
       const partial = nullable.length === 0 ? {} : { partialFilterExpression: Object.fromEntries(there) };
       return { ...named(order), unique: true, ...partial };
     }),
@@ -191,10 +183,7 @@ export function valueById<Id>(ids: readonly Id[], valueFor: (id: Id) => unknown)
   return { $arrayElemAt: [{ $literal: ids.map(valueFor) }, { $indexOfArray: [{ $literal: ids }, "$_id"] }] };
 }
 
-export function groupedBy<Key, Item>(
-  items: readonly Item[],
-  keyOf: (item: Item) => Key,
-): Map<Key, readonly Item[]> {
+export function groupedBy<Key, Item>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items) {
     const group = groups.get(keyOf(item)) ?? [];

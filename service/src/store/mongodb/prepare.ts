@@ -139,16 +139,12 @@ type Warn = Pick<StoreLog, "warn"> | undefined;
  * exist, for which it is not. If the user lacks the right, the log says what an administrator has to run: the store is
  * exact without it.
  */
-export async function setValidators(
-  db: Db,
-  schemas: ReadonlyMap<string, Document>,
-  log: Warn,
-): Promise<void> {
+export async function setValidators(db: Db, wanted: ReadonlyMap<string, Document>, log: Warn): Promise<void> {
   const standing = await db.listCollections({ type: "collection" }, { nameOnly: false }).toArray();
   const validators = new Map(
     standing.map(({ name, options }) => [name, JSON.stringify(options?.["validator"])]),
   );
-  const differing = [...schemas]
+  const differing = [...wanted]
     .map(([name, schema]) => ({ name, validator: { $jsonSchema: schema } }))
     .filter(({ name, validator }) => validators.get(name) !== JSON.stringify(validator));
   const refusals = await sideBySide(differing, async ({ name, validator }) => {
@@ -162,7 +158,7 @@ export async function setValidators(
       return [{ command: `${database}.runCommand(${JSON.stringify({ collMod: name, validator })})`, error }];
     }
   });
-  warn(log, refusals.flat(), "the schemas of collections could not be set");
+  warn(log, refusals.flat(), "the wanted of collections could not be set");
 }
 
 /** What the database's user may not do, with the command for `mongosh`. */
