@@ -2,6 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { Agent, request } from "node:http";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -11,6 +12,14 @@ import { root, until } from "./sandbox.js";
 /** Of util-linux: sets limits of a running process. */
 const PRLIMIT = "prlimit";
 const hasLimits = process.platform === "linux" && spawnSync(PRLIMIT, ["--version"]).status === 0;
+
+/** In the program alone: as a system says that lets it open 700 files. */
+const FEW_FILES = `--import=data:text/javascript,${encodeURIComponent(
+  `import { spawnSync } from "node:child_process";
+   import { isMainThread } from "node:worker_threads";
+   if (isMainThread && process.argv[1]?.endsWith("/service/dist/main.js"))
+     spawnSync("${PRLIMIT}", ["--pid", String(process.pid), "--nofile=700:"]);`,
+)}`;
 
 let folder: string;
 let service: Instance | undefined;
@@ -26,6 +35,7 @@ afterEach(async () => {
 const settings = {
   SVC_SANDBOX: "on",
   SVC_REQUESTS_PER_MINUTE_PER_IP: "0",
+  SVC_MAX_CONNECTIONS_PER_IP: "0",
   SVC_BATCH_INTERVAL_MS: "100",
   SVC_POLL_INTERVAL_MS: "100",
 };
@@ -42,6 +52,29 @@ test.skipIf(!hasLimits)("too few files are said at the start, in one line", () =
     "",
     "svc-proof: the system lets this process open 64 files: expected at least 640 (ulimit -n, LimitNOFILE)\n",
   ]);
+});
+
+test.skipIf(!hasLimits)("silent connections leave files for everything else", async () => {
+  const running = await startInstance({
+    ...settings,
+    SVC_DATA_DIR: join(folder, "data"),
+    NODE_OPTIONS: FEW_FILES,
+  });
+  service = running;
+  const keyOf = () => /Pro key {3}(\S+)/.exec(running.output())?.[1];
+  await until(() => keyOf() !== undefined, 60_000);
+  expect(running.output()).toContain("the system allows too few open files for SVC_MAX_CONNECTIONS");
+  const port = Number(new URL(running.baseUrl).port);
+  const silent = Array.from({ length: 400 }, () => connect(port, "127.0.0.1").on("error", () => {}));
+  try {
+    await Promise.all(silent.map((socket) => new Promise((resolve) => socket.once("connect", resolve))));
+    const left = () => silent.filter((socket) => !socket.resume().closed).length;
+    await expect.poll(left, { timeout: 30_000 }).toBeLessThanOrEqual(188);
+    expect((await register(running.baseUrl, keyOf()!, randomHash())).status).toBe(201);
+    expect(left()).toBeGreaterThan(100);
+  } finally {
+    for (const socket of silent) socket.destroy();
+  }
 });
 
 test.skipIf(!hasLimits)("what failed while no file could be opened works afterwards", async () => {
