@@ -86,7 +86,7 @@ export class Service {
     const use = this.#isSandbox ? "sandbox" : "production";
     const opened = await awaitStore(
       config,
-      () => openStore(config, dataDir?.databasePath ?? null, { log, use, files }),
+      () => openStore(config, dataDir?.databasePath ?? null, { log, use, files, isChecked: true }),
       log,
       signal,
     );

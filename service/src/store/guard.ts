@@ -47,6 +47,9 @@ export function guardedStore(store: Store, { observer, ...options }: GuardOption
       takeBack: (...args) => guarded("rates.takeBack", "reads", () => store.counters.takeBack(...args)),
     },
     ping: (need) => observed("ping", () => circuit.ping(need)),
+    get damage() {
+      return store.damage;
+    },
     close: () => {
       circuit.close();
       return store.close();

@@ -25,6 +25,8 @@ export interface OpenStoreOptions {
   readonly use?: StoreUse;
   /** Learns which files SQLite holds open. */
   readonly files?: OpenFiles;
+  /** Reads all of SQLite's file in the background, to see whether it is sound. */
+  readonly isChecked?: boolean;
 }
 
 /** `SVC_MONGODB_URL` is unusable. The message says why, in one line and without the address. */
@@ -38,18 +40,19 @@ export class MongodbUrlError extends Error {
  * @param sqlitePath SQLite's file, whose folder must exist; null for MongoDB.
  * @throws StoreUnavailableError when it does not answer in time, or the file cannot be used.
  * @throws MongodbUrlError when MongoDB refuses the credentials, is a server by itself, or the address is invalid.
+ * @throws DataDirError when the file is not the folder's.
  * @throws NewerDatabaseError when a later version of this program wrote it.
  * @throws ConfigError when it serves another use.
  */
 export async function openStore(
   { mongodbUrl, mongodbTimeoutMs: timeoutMs }: StoreConfig,
   sqlitePath: string | null,
-  { log, use, files }: OpenStoreOptions = {},
+  { log, use, ...sqlite }: OpenStoreOptions = {},
 ): Promise<OpenedStore> {
   try {
     // Only one process at a time uses the file, so the next one takes over its leases at once.
     if (mongodbUrl === null)
-      return { store: await openSqlite(sqlitePath!, { use, files }), holder: "embedded" };
+      return { store: await openSqlite(sqlitePath!, { use, ...sqlite }), holder: "embedded" };
     // Loaded only when used: the driver takes 23 MB and 0.2 s.
     const { openMongodb } = await import("./mongodb/open-mongodb.js");
     const store = await openMongodb({ url: mongodbUrl, timeoutMs, log, use });

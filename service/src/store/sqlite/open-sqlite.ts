@@ -14,6 +14,8 @@ import {
 } from "../store.js";
 import { mustMark, type StoreUse } from "../store-use.js";
 import { SqlError } from "./connection.js";
+import { Identity } from "./identity.js";
+import { Integrity } from "./integrity.js";
 import { OpenFiles } from "./open-files.js";
 import { rollBack } from "./roll-back.js";
 import { REFS_SCHEMA, Session } from "./session.js";
@@ -35,6 +37,12 @@ const CHECKPOINT_PAGES = 16_000;
 /** For reading: most reads are of the newest rows, which are close together. */
 const READ_CACHE_KIB = 16_384;
 
+/** What was written longer ago is in the file, and nowhere else. */
+const EMPTY_LOG_EVERY_MS = 60_000;
+
+/** A row of each table, of what requests read. */
+const LOOK = `SELECT ${ALL_TABLES.map(({ name }) => `EXISTS (SELECT 1 FROM "${name}")`).join(", ")}`;
+
 /** How long a successful change counts as evidence that changes succeed. */
 const WRITE_HOLDS_MS = 5_000;
 
@@ -43,41 +51,52 @@ export interface SqliteOptions {
   readonly use?: StoreUse | undefined;
   /** Learns which files the store holds open. They are checked before each acknowledgement. */
   readonly files?: OpenFiles | undefined;
+  /** Reads all of the file in the background, to see whether it is sound. */
+  readonly isChecked?: boolean | undefined;
 }
 
 /**
  * Opens the store. Creates the file and its schema if missing.
  *
  * @param path the file; its folder must exist.
- * @throws StoreUnavailableError when the file cannot be opened, or is not such a database.
+ * @throws StoreUnavailableError when the file cannot be opened, is damaged, or is not such a database.
+ * @throws DataDirError when it is not the database that was there before.
  * @throws NewerDatabaseError when a later version of this program wrote it.
  * @throws StoreUseError when it serves another use.
  */
 export async function openSqlite(
   path: string,
-  { use, files = new OpenFiles() }: SqliteOptions = {},
+  { use, files = new OpenFiles(), isChecked = false }: SqliteOptions = {},
 ): Promise<Store> {
-  const { writer, reader, paths } = openFile(path, use, files);
-  const changes = new ChangeGroups(writer, () => files.check());
-  const reads = new ReadGroups(reader);
-  let isClosed = false;
+  const integrity = new Integrity();
+  const { writer, reader, paths } = openFile(path, use, files, integrity);
+  const changes = new ChangeGroups(writer, integrity, () => files.check());
+  const reads = new ReadGroups(reader, integrity);
+  const closing = new AbortController();
+  const checked = isChecked ? integrity.check(path, closing.signal) : null;
+  const emptying = setInterval(() => changes.emptyLogBetween(), EMPTY_LOG_EVERY_MS).unref();
   return {
+    get damage() {
+      return integrity.damage;
+    },
     read: <Answer>(_: string, query: Query<Answer>) => reads.run(query) as Promise<Answer>,
     change: <Answer>(_: string, rule: Rule<Answer>) => changes.run(rule) as Promise<Answer>,
     counters: new MemoryRates(),
     ping: async (need) => {
-      if (isClosed) throw new StoreUnavailableError(CLOSED);
+      if (closing.signal.aborted) throw new StoreUnavailableError(CLOSED);
       files.check();
       if (need === "writes" && performance.now() - changes.committedAtMs >= WRITE_HOLDS_MS)
         // Sets what it is already, which writes a page of the file, as nothing can on a full disk.
         await changes.run(async () => writer.exec(`PRAGMA user_version = ${VERSION}`));
-      await reads.run(async () => reader.get("SELECT 1 FROM leases LIMIT 1"));
+      await reads.run(async () => reader.get(need === "writes" ? LOOK : "SELECT 1 FROM leases LIMIT 1"));
       return new Date();
     },
     close: async () => {
-      if (isClosed) return;
-      isClosed = true;
-      await Promise.all([changes.close(), reads.close()]);
+      if (closing.signal.aborted) return;
+      closing.abort();
+      clearInterval(emptying);
+      await Promise.all([changes.close(), reads.close(), checked]);
+      await changes.emptyLog();
       files.remove(...paths);
       reader.close();
       writer.close();
@@ -85,11 +104,12 @@ export async function openSqlite(
   };
 }
 
-function openFile(path: string, use: StoreUse | undefined, files: OpenFiles) {
+function openFile(path: string, use: StoreUse | undefined, files: OpenFiles, integrity: Integrity) {
   const paths = [path];
+  const identity = new Identity(path);
   let writer: Session | undefined;
   try {
-    writer = connect(path, (sql) => {
+    writer = connect(path, integrity, (sql) => {
       sql.exec("PRAGMA journal_mode = WAL");
       files.add(path);
       sql.exec("PRAGMA synchronous = FULL");
@@ -97,7 +117,7 @@ function openFile(path: string, use: StoreUse | undefined, files: OpenFiles) {
       sql.exec("PRAGMA secure_delete = ON");
       sql.exec(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
       sql.exec(`PRAGMA cache_size = -${WRITE_CACHE_KIB}`);
-      prepare(sql, path, use);
+      prepare(sql, path, use, identity)();
       // Where the path is a symbolic link, SQLite keeps them beside the file that it leads to.
       const { file } = sql.get("PRAGMA database_list") as { readonly file: string };
       for (const ending of ["-wal", "-shm"]) {
@@ -105,7 +125,7 @@ function openFile(path: string, use: StoreUse | undefined, files: OpenFiles) {
         paths.push(file + ending);
       }
     });
-    const reader = connect(path, (sql) => {
+    const reader = connect(path, integrity, (sql) => {
       sql.exec("PRAGMA query_only = ON");
       sql.exec(`PRAGMA cache_size = -${READ_CACHE_KIB}`);
       // Opens its files, so that the check below covers them.
@@ -120,7 +140,7 @@ function openFile(path: string, use: StoreUse | undefined, files: OpenFiles) {
   }
 }
 
-function connect(path: string, settle: (sql: Session) => void): Session {
+function connect(path: string, integrity: Integrity, settle: (sql: Session) => void): Session {
   let sql: Session | undefined;
   try {
     sql = new Session(path, BUSY_TIMEOUT_MS);
@@ -129,14 +149,17 @@ function connect(path: string, settle: (sql: Session) => void): Session {
   } catch (error) {
     sql?.close();
     if (!(error instanceof SqlError)) throw error;
-    throw new StoreUnavailableError(`the database ${path} cannot be used: ${error.message}`, {
-      cause: error,
-    });
+    const { message } = integrity.told(error) as Error;
+    throw new StoreUnavailableError(`the database ${path} cannot be used: ${message}`, { cause: error });
   }
 }
 
-/** Makes the schema in an empty file, and marks it if it is a sandbox's, in one transaction. */
-function prepare(sql: Session, path: string, use: StoreUse | undefined): void {
+/**
+ * Makes the schema in an empty file, settles its identity, and marks it if it is a sandbox's, in one transaction.
+ *
+ * @returns what remembers the identity.
+ */
+function prepare(sql: Session, path: string, use: StoreUse | undefined, identity: Identity): () => void {
   const numberOf = (pragma: string) => sql.get<Record<string, number>>(`PRAGMA ${pragma}`)![pragma]!;
   sql.exec("BEGIN IMMEDIATE");
   try {
@@ -148,6 +171,7 @@ function prepare(sql: Session, path: string, use: StoreUse | undefined): void {
     if (version === 0) {
       if (sql.get("SELECT 1 FROM sqlite_schema LIMIT 1") !== undefined)
         throw new StoreUnavailableError(`the database ${path} is not one of this release`);
+      identity.expectNew();
       sql.exec([REFS_SCHEMA, ...ALL_TABLES.map(schemaOf)].join("\n"));
       sql.exec(`PRAGMA user_version = ${VERSION}`);
     }
@@ -155,7 +179,9 @@ function prepare(sql: Session, path: string, use: StoreUse | undefined): void {
     const hasAccounts = sql.get("SELECT 1 FROM accounts LIMIT 1") !== undefined;
     if (use !== undefined && mustMark(use, isMarked, hasAccounts))
       sql.exec(`PRAGMA application_id = ${SANDBOX_MARK}`);
+    const remember = identity.settle(sql);
     sql.exec("COMMIT");
+    return remember;
   } catch (error) {
     rollBack(sql);
     throw error;
