@@ -52,7 +52,9 @@ export abstract class RuleQueue {
       const between = this.#between;
       this.#between = null;
       await between?.();
-      const size = this.#queue[0]!.refusals >= PATIENCE ? 1 : this.#maxGroup;
+      const [first] = this.#queue;
+      if (first === undefined) continue;
+      const size = first.refusals >= PATIENCE ? 1 : this.#maxGroup;
       await this.runGroup(this.#queue.splice(0, size));
     }
     this.#working = null;

@@ -7,7 +7,8 @@ import { Connection, SqlError } from "./connection.js";
 
 /** Faults of the program, not of the database: a retry cannot help. */
 const PROGRAM_FAULT = /^SQLITE_(?:CONSTRAINT|ERROR|MISMATCH|RANGE)/;
-const DAMAGE = /^SQLITE_(?:CORRUPT|NOTADB)/;
+/** A short read: the file ends where it should go on. */
+const DAMAGE = /^SQLITE_(?:CORRUPT|NOTADB|IOERR_SHORT_READ)/;
 
 export class Integrity {
   #damage: StoreUnavailableError | null = null;
