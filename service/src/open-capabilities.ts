@@ -21,7 +21,7 @@ import type { Operations } from "./operations/open-operations.js";
 import { openProofs } from "./proofs/open-proofs.js";
 import { openOffers } from "./public/offers/open-offers.js";
 import { openPublicPages } from "./public/open-public-pages.js";
-import type { Records } from "./records/records.js";
+import { type Records, SECRETS } from "./records/records.js";
 import { openRevocation } from "./revocation/open-revocation.js";
 import { announceSandbox } from "./sandbox/announce-sandbox.js";
 import type { Sandbox } from "./sandbox/open-sandbox.js";
@@ -122,6 +122,7 @@ export async function openCapabilities(
     ...servedBy(capabilities),
     footer,
   });
+  await Promise.all(SECRETS.map((name) => store.secret(name)));
   observeServer(server, metrics);
   await startServer(server);
   const { baseUrl } = host.addresses();

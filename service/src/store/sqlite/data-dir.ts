@@ -30,7 +30,7 @@ export async function openDataDir(path: string): Promise<DataDir> {
     // Checking permissions is not enough: a file system may be read-only, full, or unable to store files. A process that is
     // killed here leaves what the next one removes; several may do so at once.
     const trial = join(path, ".writable");
-    await madeOrThere(trial);
+    if (!(await madeOrThere(trial))) throw Object.assign(new Error(), { code: "ENOENT" });
     await rmdir(trial).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== "ENOENT") throw error;
     });
