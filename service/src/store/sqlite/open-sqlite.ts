@@ -85,6 +85,7 @@ export async function openSqlite(
     ping: async (need) => {
       if (closing.signal.aborted) throw new StoreUnavailableError(CLOSED);
       files.check();
+      if (need === "writes") integrity.refuseDamaged();
       if (need === "writes" && performance.now() - changes.committedAtMs >= WRITE_HOLDS_MS)
         // Sets what it is already, which writes a page of the file, as nothing can on a full disk.
         await changes.run(async () => writer.exec(`PRAGMA user_version = ${VERSION}`));

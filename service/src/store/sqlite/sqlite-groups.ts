@@ -107,8 +107,9 @@ export class ChangeGroups extends Groups {
     try {
       const { timeout } = this.sql.get<{ timeout: number }>("PRAGMA busy_timeout")!;
       this.sql.exec(`PRAGMA busy_timeout = ${CHECKPOINT_WAIT_MS}`);
+      // Most of it is moved without holding up other programs that write.
       await this.sql
-        .execAside("PRAGMA wal_checkpoint(TRUNCATE)")
+        .execAside("PRAGMA wal_checkpoint(PASSIVE); PRAGMA wal_checkpoint(TRUNCATE)")
         .finally(() => this.sql.exec(`PRAGMA busy_timeout = ${timeout}`));
     } catch (error) {
       this.integrity.told(error);
