@@ -14,6 +14,8 @@ import type { BatchRecord, Lease, QueueSlice, Tile } from "./types.js";
 
 /** Proofs that one change moves: bounds how long it holds up others. */
 const PORTION = 1_024;
+/** Portions of one reading of the queue, which SecantusDB reads as a whole for any part of it. */
+const PORTIONS = 4;
 /** Drafts that one change removes: 48 KiB each, which an engine may read before. */
 const DRAFTS = 16;
 
@@ -39,7 +41,7 @@ export const tasks = {
       );
       if (hasOldDrafts) while (await sweepDrafts(store, lease));
       if (!isLong) return slice;
-      while (await movePortion(store, lease, maxLeaves));
+      while (await movePortions(store, lease, maxLeaves));
     }
   },
 
@@ -103,22 +105,36 @@ async function receivedAt(rows: Readable, { proof }: Row<"queue">): Promise<Date
   return row!.receivedAt;
 }
 
-/** False, and nothing changes, when the queue is short or the batch has no room for a portion. */
-function movePortion(store: Store, lease: Lease, maxLeaves: number): Promise<boolean> {
+/** False, and nothing more is to be moved, when the queue is short or the batch has no room for a portion. */
+async function movePortions(store: Store, lease: Lease, maxLeaves: number): Promise<boolean> {
+  const [{ number, building }, queued] = await store.read("batches.readPortions", (rows) =>
+    Promise.all([nextBatch(rows), rows.queue.page(["proof"], [], { limit: PORTIONS * PORTION })]),
+  );
+  const begin = building?.leafCount ?? 0;
+  const count = Math.floor(Math.min(queued.length, maxLeaves - begin) / PORTION);
+  for (let at = 0; at < count * PORTION; at += PORTION)
+    if (!(await movePortion(store, lease, [number, begin + at], queued.slice(at, at + PORTION)))) break;
+  return count > 0;
+}
+
+/**
+ * False, and nothing changes, when other proofs were moved since the portion was read. None leaves the queue otherwise: as
+ * long as the number of the next batch and its leaves are the same, the portion is there.
+ */
+function movePortion(
+  store: Store,
+  lease: Lease,
+  [number, moved]: readonly [number, number],
+  portion: readonly Row<"queue">[],
+): Promise<boolean> {
   const id = randomUUID();
   return store.change("batches.movePortion", async (rows) => {
-    const [, next, queued] = await Promise.all([
-      underLease(rows, lease),
-      nextBatch(rows),
-      rows.queue.page(["proof"], [], { limit: PORTION }),
-    ]);
-    const { number, building } = next;
-    const moved = building?.leafCount ?? 0;
-    if (queued.length < PORTION || moved + PORTION > maxLeaves) return false;
-    await rows.drafts.insert({ batch: number, firstLeaf: moved, entries: packEntries(queued) });
-    const leaves = await addLeaves(rows, next, queued);
+    const [, next] = await Promise.all([underLease(rows, lease), nextBatch(rows)]);
+    if (next.number !== number || (next.building?.leafCount ?? 0) !== moved) return false;
+    await rows.drafts.insert({ batch: number, firstLeaf: moved, entries: packEntries(portion) });
+    const leaves = await addLeaves(rows, next, portion);
     if (await rows.batches.update([number], {}, leaves)) return true;
-    const createdAt = await receivedAt(rows, queued[0]!);
+    const createdAt = await receivedAt(rows, portion[0]!);
     const cells = { state: "building", root: null, chains: [], ...leaves };
     await rows.batches.insert({ number, id, createdAt, ...cells });
     return true;
