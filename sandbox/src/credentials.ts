@@ -80,7 +80,7 @@ export async function writeSandboxCredentials(
     tsa_root: tsa === null ? null : resolve(tsa.rootPath),
   };
   // Written to a temporary file and renamed, so that a reader never sees a partial file.
-  const draft = `${path}.${process.pid}.new`;
+  const draft = `${path}.new`;
   await writeFile(draft, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 });
   await rename(draft, path);
   return credentials;

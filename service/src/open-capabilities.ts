@@ -23,7 +23,7 @@ import type { Operations } from "./operations/open-operations.js";
 import { openProofs } from "./proofs/open-proofs.js";
 import { openOffers } from "./public/offers/open-offers.js";
 import { openPublicPages } from "./public/open-public-pages.js";
-import type { Records } from "./records/records.js";
+import { type Records, SECRETS } from "./records/records.js";
 import { openRevocation } from "./revocation/open-revocation.js";
 import { openSeals } from "./seals/open-seals.js";
 import { createServer, startServer } from "./server.js";
@@ -120,6 +120,7 @@ export async function openCapabilities(
     ...servedBy(capabilities),
     footer,
   });
+  await Promise.all(SECRETS.map((name) => store.secret(name)));
   observeServer(server, metrics);
   await startServer(server);
   const addresses = host.addresses();

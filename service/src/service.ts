@@ -104,7 +104,7 @@ export class Service implements Program {
       config,
       dataDir?.databasePath ?? null,
       { keeper: this.#keeper, chainIds: chainsOf(config).map(({ chainId }) => chainId) },
-      { log, files, signal },
+      { log, files, isChecked: true, signal },
     );
     const store = this.#own(await operations.observe(opened.store));
     const { openCapabilities } = await Service.load();

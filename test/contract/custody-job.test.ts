@@ -133,6 +133,8 @@ describeEveryCustody("the job of custody on $name", ({ open, openBlobs }) => {
       leaseMs: 10_000,
       uploadMs: 600_000,
       intervalMs: 50,
+      aloneSince: null,
+      settleDownloads: async () => {},
     });
     try {
       await expect.poll(() => store.custody.wrappedOtherwise(keys.currentId, 10)).toEqual([]);

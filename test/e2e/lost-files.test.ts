@@ -1,6 +1,16 @@
 /** A database that goes away while the service runs: nothing is acknowledged that is not in the store after a restart. */
 import { spawnSync } from "node:child_process";
-import { copyFileSync, cpSync, mkdtempSync, renameSync, rmSync, truncateSync } from "node:fs";
+import {
+  copyFileSync,
+  cpSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -133,6 +143,53 @@ test.each(Object.entries(LOSSES))(
     expect(await missing(again.service, again.key, before as string[])).toEqual([]);
   },
 );
+
+test("a start without the log is refused with the remedy, and goes on when the log is back", async () => {
+  const { service, key } = await start();
+  const id = await acknowledged(service, key);
+  await service.end("SIGKILL");
+  const log = join(folder, "log");
+  renameSync(database("-wal"), log);
+  const without = spawnService({ SVC_DATA_DIR: data() });
+  instances.push(without);
+  await until(() => without.process.exitCode !== null, 60_000);
+  expect(without.process.exitCode).toBe(1);
+  expect(without.output()).toMatch(/svc-proof: SVC_DATA_DIR: .*service\.sqlite is missing or empty: .*-wal/);
+  for (const ending of ["-wal", "-shm"]) rmSync(database(ending), { force: true });
+  renameSync(log, database("-wal"));
+  const again = await start();
+  expect(await missing(again.service, again.key, [id!])).toEqual([]);
+  expect(await again.service.end("SIGTERM")).toBe(0);
+  expect(statSync(database("-wal")).size).toBe(0);
+});
+
+test("a damaged database is not ready, says what to do, in the log once, and is read as far as it can be", async () => {
+  const first = await start();
+  const id = await acknowledged(first.service, first.key);
+  // Pages that nothing asks for.
+  sql(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300)
+    INSERT INTO progress (name, reached) SELECT printf('%d%4000s', i, ''), 0 FROM n`);
+  expect(await first.service.end("SIGTERM")).toBe(0);
+  const bytes = readFileSync(database());
+  writeFileSync(database(), bytes.fill(0, bytes.length - 500_000));
+  const service = spawnService({ SVC_DATA_DIR: data() });
+  instances.push(service);
+  const reasons = async () => (await (await fetch(`${service.opsUrl}/readyz`)).json()).reasons;
+  await until(() => service.output().includes("the store accepts no writes"), 60_000);
+  await until(() => service.baseUrl !== "" || service.process.exitCode !== null, 60_000);
+  expect(await reasons()).toEqual([
+    expect.stringMatching(/^the database is damaged: stop the service and restore/),
+  ]);
+  expect(await service.metrics("svc_store_integrity")).toEqual({ svc_store_integrity: 0 });
+  expect(await acknowledged(service, first.key)).toBeNull();
+  expect(await missing(service, first.key, [id!])).toEqual([]);
+  expect(await service.metrics("svc_store_available")).toEqual({
+    'svc_store_available{need="reads"}': 1,
+    'svc_store_available{need="writes"}': 0,
+  });
+  const told = service.output().match(/^\{.*"level":"error".*the database is damaged.*SQLITE_CORRUPT.*$/gm);
+  expect(told).toHaveLength(1);
+});
 
 test("what was acknowledged while the folder was moved away is in it", async () => {
   const { service, key } = await start();

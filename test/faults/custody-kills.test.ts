@@ -47,7 +47,7 @@ afterEach(async () => {
 const CUSTODY_KEY = randomBytes(32).toString("hex");
 
 /** The service without a chain: custody does not need one, and the start is faster. */
-async function start(): Promise<string> {
+async function start(more: Readonly<Record<string, string>> = {}): Promise<string> {
   instance = await startInstance({
     SVC_RPC_URL: "http://127.0.0.1:1",
     SVC_CHAIN_ID: "1",
@@ -63,6 +63,7 @@ async function start(): Promise<string> {
     SVC_CUSTODY_UPLOAD_MS: String(UPLOAD_MS),
     SVC_LEASE_MS: "2000",
     SVC_LOG_LEVEL: "error",
+    ...more,
   });
   return instance.baseUrl;
 }
@@ -181,4 +182,47 @@ describe.each(stores)("on $name", ({ url }) => {
       60_000,
     );
   });
+});
+
+it("a start on SQLite gives back the room of uploads that were killed in the middle, and removes their files", async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "svc-custody-kills-"));
+  database = null;
+  const store = await openSqliteRecords(dataDirAt(dataDir).databasePath);
+  const { key } = await newAccount(store, "free");
+  await store.close();
+  const incoming = () => readdir(join(dataDir, "originals", "incoming"));
+  const headers = { authorization: `Bearer ${key}` };
+  const newProof = async (baseUrl: string) => {
+    const made = await fetch(`${baseUrl}/proofs`, {
+      method: "POST",
+      headers: { ...headers, "content-type": "application/json" },
+      body: JSON.stringify({ hash: sha256(randomBytes(8)) }),
+    });
+    return ((await made.json()) as { id: string }).id;
+  };
+  /** Without a length, each reserves as much as the plan allows for one: five take all of the account's. */
+  const put = (baseUrl: string, id: string, body: ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer>) =>
+    fetch(`${baseUrl}/proofs/${id}/original`, {
+      method: "PUT",
+      headers,
+      body,
+      duplex: "half",
+    } as RequestInit);
+  const first = await start({ SVC_CUSTODY_UPLOAD_MS: "3600000" });
+  for (let i = 0; i < 5; i++) {
+    const endless = new ReadableStream<Uint8Array>({ start: (feed) => feed.enqueue(randomBytes(300_000)) });
+    void put(first, await newProof(first), endless).catch(() => {});
+  }
+  await until(async () => (await incoming()).length === 5, 60_000);
+  const [late, other] = [await newProof(first), new Uint8Array(1)];
+  expect((await put(first, late, other)).status).toBe(507);
+  await instance!.end("SIGKILL");
+  expect(await incoming()).toHaveLength(5);
+
+  const second = await start({ SVC_CUSTODY_UPLOAD_MS: "3600000" });
+  await until(async () => (await incoming()).length === 0, 60_000);
+  // There is room: what is refused is another file than the one that was registered.
+  expect((await put(second, late, other)).status).toBe(409);
+  const names = await readdir(dataDir, { recursive: true });
+  expect(names.filter((name) => /writable|\.new$/.test(name))).toEqual([]);
 });

@@ -54,7 +54,7 @@ describe.skipIf(server === null)(`the concerns of commands to MongoDB (${HOW_TO_
     const lease = (await store.leases.acquire("anchor", randomUUID(), 60_000))!;
     await store.batches.takeUnfinished(lease);
     await store.leases.release(lease);
-    await store.secret("cursor");
+    await store.secret("list-cursor");
     const { window } = await store.rates.add("a", 2, 60_000);
     await store.rates.takeBack("a", 1, window);
     await store.close();

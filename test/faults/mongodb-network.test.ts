@@ -57,7 +57,7 @@ describe.skipIf(server === null).concurrent(`a network in front of MongoDB (${HO
         store.accounts.findAccount(accountId),
         store.leases.acquire("job", "a", 1_000),
         store.rates.add("a", 1, 1_000),
-        store.secret("a"),
+        store.secret("csrf"),
         store.ping(),
       ]);
       for (const answer of answers) {

@@ -22,6 +22,7 @@ import type { HashPlaintext, OriginalKey } from "./authentication/hash-plaintext
 import { blobName } from "./blob-name.js";
 import { BufferPool } from "./buffer-pool.js";
 import { type CustodyKeys, UnknownCustodyKeyError } from "./custody-keys.js";
+import { DownloadAllowance } from "./download-allowance.js";
 import { encryptOriginal, originalKey } from "./object-encryption.js";
 import { originalType } from "./original-type.js";
 import { AuthenticationError, decryptSegments } from "./segmented-aead.js";
@@ -62,9 +63,11 @@ export interface OpenedOriginal {
 export class Custody {
   readonly #deps: CustodyDeps;
   readonly #authenticating = new BufferPool(AUTHENTICATED_AT_ONCE, AUTHENTICATED_PIECE_BYTES);
+  readonly #downloads: DownloadAllowance;
 
   constructor(deps: CustodyDeps) {
     this.#deps = deps;
+    this.#downloads = new DownloadAllowance(deps.store);
   }
 
   /**
@@ -112,21 +115,26 @@ export class Custody {
     if (original === null) return null;
     const at = new Date();
     const { accountId } = proof;
-    if ((await store.downloadsOfDay(accountId, at)) >= plan.downloadsPerDay) throw noneLeft(plan, at);
+    if ((await this.#downloads.used(accountId, at)) >= plan.downloadsPerDay) throw noneLeft(plan, at);
     const blob = await this.#authenticating.lend(accountId, (buffer) =>
       this.#openWhole(proof, original, buffer),
     );
     try {
-      const spending = await store.spendDownload(accountId, randomUUID(), at, plan.downloadsPerDay);
-      if (spending.outcome === "none_left") throw noneLeft(plan, at);
+      const used = await this.#downloads.spend(accountId, at, plan.downloadsPerDay);
+      if (used === null) throw noneLeft(plan, at);
       const stream = Readable.from(this.#served(proof, original, blob), { objectMode: false });
       // The generator does not run if the stream is never read, so it cannot close the blob.
       stream.once("close", () => void blob.close().catch(() => {}));
-      return { original, downloadsRemaining: Math.max(0, plan.downloadsPerDay - spending.used), stream };
+      return { original, downloadsRemaining: Math.max(0, plan.downloadsPerDay - used), stream };
     } catch (error) {
       await blob.close();
       throw error;
     }
+  }
+
+  /** Counts in the store the downloads that could not be counted there. @throws StoreUnavailableError */
+  settleDownloads(): Promise<void> {
+    return this.#downloads.settle();
   }
 
   /**
@@ -138,7 +146,7 @@ export class Custody {
     const original = await this.#deps.store.find(proof.id);
     if (original === null) return null;
     const at = new Date();
-    const used = await this.#deps.store.downloadsOfDay(proof.accountId, at);
+    const used = await this.#downloads.used(proof.accountId, at);
     if (used >= plan.downloadsPerDay) throw noneLeft(plan, at);
     const downloadsRemaining = Math.max(0, plan.downloadsPerDay - used);
     return { original, downloadsRemaining, stream: Readable.from([], { objectMode: false }) };

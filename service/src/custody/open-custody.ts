@@ -35,6 +35,8 @@ export async function openCustody(host: CapabilityHost, dataDir: string | null):
     );
   const hashPlaintext: HashPlaintext = (original, ciphertext) => workers!.hashPlaintext(original, ciphertext);
   const custody = storage && new Custody({ store: store.custody, ...storage, hashPlaintext, log, uploadMs });
+  // Nobody else uses SQLite's file, and no upload has begun yet.
+  const aloneSince = config.mongodbUrl === null ? new Date() : null;
   const context = () => ({ addresses: addresses(), networkName: networkNames(config) });
   let job: JobLoop | undefined;
   return {
@@ -42,7 +44,10 @@ export async function openCustody(host: CapabilityHost, dataDir: string | null):
     routes: custodyRoutes({ store, custody, context, uploads: connectionLimits(config).uploads }),
     startJobs: () => {
       if (storage !== null)
-        job = startCustodyJob({ ...host.jobs, ...storage, store, log, uploadMs, intervalMs });
+        job = startCustodyJob({
+          ...{ ...host.jobs, ...storage, store, log, uploadMs, intervalMs, aloneSince },
+          settleDownloads: () => custody!.settleDownloads(),
+        });
     },
     close: async () => {
       await job?.stop();

@@ -26,16 +26,25 @@ export interface Purged {
   readonly blobs: number;
 }
 
-/** Ends expired uploads and deletes garbage. */
-export async function purgeGarbage({ store, blobs, log }: PurgeDeps, signal: AbortSignal): Promise<Purged> {
-  let expiredUploads = 0;
-  for (;;) {
+/** Ends the uploads that have expired at a time. @returns how many. */
+export async function expireUploads(
+  { store, log }: PurgeDeps,
+  at: Date,
+  signal: AbortSignal,
+): Promise<number> {
+  for (let all = 0; ; ) {
     signal.throwIfAborted();
-    const expired = await store.expireUploads(new Date(), AT_ONCE);
-    expiredUploads += expired;
+    const expired = await store.expireUploads(at, AT_ONCE);
+    all += expired;
     if (expired > 0) log?.warn({ uploads: expired }, "abandoned uploads removed");
-    if (expired < AT_ONCE) break;
+    if (expired < AT_ONCE) return all;
   }
+}
+
+/** Ends expired uploads and deletes garbage. */
+export async function purgeGarbage(deps: PurgeDeps, signal: AbortSignal): Promise<Purged> {
+  const { store, blobs, log } = deps;
+  const expiredUploads = await expireUploads(deps, new Date(), signal);
   let deleted = 0;
   for (;;) {
     const garbage = await store.garbage(AT_ONCE);

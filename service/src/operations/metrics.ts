@@ -175,6 +175,20 @@ export class Metrics {
     });
   }
 
+  /** @param damage as of the store, whenever the metrics are read. */
+  watchIntegrity(damage: () => string | null | undefined): void {
+    new Gauge({
+      name: "svc_store_integrity",
+      help: "1 once all of SQLite's file was found sound since the start; 0 when it is damaged.",
+      registers: [this.registry],
+      collect() {
+        const known = damage();
+        if (known === undefined) this.remove();
+        else this.set(known === null ? 1 : 0);
+      },
+    });
+  }
+
   /** Created with 0, because a series that begins with its first event shows alerts no increase. */
   #beginAtZero(): void {
     for (const what of CUTS) this.cuts.inc({ what }, 0);

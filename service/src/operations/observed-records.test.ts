@@ -1,7 +1,9 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { recordsOn } from "../records/records.js";
 import { guardedStore } from "../store/guard.js";
 import { openMemoryStore } from "../store/memory-store.testing.js";
+import { SqlError } from "../store/sqlite/connection.js";
+import { StoreUnavailableError } from "../store/store.js";
 import { Metrics } from "./metrics.js";
 import { observedRecords, storeObserver } from "./observed-records.js";
 import { storeOutages } from "./store-outages.js";
@@ -50,6 +52,25 @@ it("counts failures by kind and passes them on", async () => {
     'svc_store_errors_total{operation="orders.listOpen",kind="unavailable"}',
     'svc_store_errors_total{operation="ping",kind="unavailable"}',
   ]);
+});
+
+it("logs a fault that pings do not meet once, by its code, until none has come for a minute", () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  const told: unknown[] = [];
+  const note = (fields: object) => void told.push((fields as { err: Error }).err.message);
+  const { onFault } = storeOutages({ info: note, warn: note, error: note }, new Metrics());
+  const fail = (code: string) =>
+    onFault(new StoreUnavailableError(code, { cause: new SqlError(code, code) }));
+  for (let i = 0; i < 3; i++) {
+    fail("SQLITE_IOERR_READ");
+    fail("SQLITE_BUSY");
+    vi.advanceTimersByTime(30_000);
+  }
+  expect(told).toEqual(["SQLITE_IOERR_READ", "SQLITE_BUSY"]);
+  vi.advanceTimersByTime(30_001);
+  fail("SQLITE_BUSY");
+  expect(told).toHaveLength(3);
+  vi.useRealTimers();
 });
 
 it("shows whether this instance holds a lease", async () => {

@@ -36,6 +36,7 @@ export async function openOperations(
   const metrics = new Metrics();
   const readiness = new Readiness();
   const clock = new ClockWatch(metrics.clockSkew, log);
+  let damage: () => string | null | undefined = () => undefined;
   const { opsHost: host, opsPort: port } = config;
   const server =
     port === "off"
@@ -49,6 +50,8 @@ export async function openOperations(
     readiness,
     clock,
     observe: async (bare) => {
+      damage = () => bare.damage;
+      metrics.watchIntegrity(damage);
       const observer = storeObserver(metrics);
       const guarded = guardedStore(bare, { ...storeOutages(log, metrics), observer });
       const store = observedRecords(recordsOn(guarded), metrics);
@@ -56,7 +59,17 @@ export async function openOperations(
       await clock.check(() => store.ping()).catch(() => {});
       return store;
     },
-    serving: (store) => readiness.serving(() => clock.check(() => store.ping())),
+    serving: (store) =>
+      readiness.serving(async () => {
+        // Also where it is known to be damaged: the ping tells the log.
+        const reason = await clock
+          .check(() => store.ping())
+          .catch((error) => {
+            if (typeof damage() === "string") return null;
+            throw error;
+          });
+        return damage() ?? reason;
+      }),
     close: async () => server?.close(),
   };
 }

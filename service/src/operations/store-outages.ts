@@ -9,6 +9,9 @@ const BEGINNINGS: Readonly<Record<StoreState, string>> = {
   silent: "the store does not answer: requests are refused until it does",
 };
 
+/** Faults of one kind are told once, until none has come for so long. */
+const FAULT_LASTS_MS = 60_000;
+
 export function storeOutages(
   log: JobLog,
   { storeAvailable, storeOutages }: Pick<Metrics, "storeAvailable" | "storeOutages">,
@@ -18,7 +21,15 @@ export function storeOutages(
     storeAvailable.set({ need: "writes" }, state === "serving" ? 1 : 0);
   };
   show("serving");
+  const faultsAtMs = new Map<unknown, number>();
   return {
+    onFault: (fault) => {
+      const { code } = (fault.cause ?? {}) as { readonly code?: unknown };
+      const now = performance.now();
+      const isKnown = now - (faultsAtMs.get(code) ?? Number.NEGATIVE_INFINITY) < FAULT_LASTS_MS;
+      faultsAtMs.set(code, now);
+      if (!isKnown) log.error({ err: fault }, "the store answers, but a question to it failed");
+    },
     onOutage: (state, reason) => {
       show(state);
       storeOutages.inc();

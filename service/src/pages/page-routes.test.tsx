@@ -21,6 +21,8 @@ const asset = { file: "pages.css", integrity: "sha384-x" };
 const uploads = { timeoutMs: 10_000, minBytesPerSecond: 1, stallMs: 10_000 };
 
 describe("the routes of pages", () => {
+  /** What is noted of a session. */
+  let note: () => Promise<void>;
   let visits: Visit[];
   let sessions: Map<string, SignedIn>;
   let server: Server;
@@ -63,10 +65,12 @@ describe("the routes of pages", () => {
 
   function start(siteUrl: string): void {
     visits = [];
+    note = async () => {};
     sessions = new Map();
     const people = {
       findSession: async (hash: string) => sessions.get(hash) ?? null,
-      touchSession: async () => {},
+      touchSession: () => note(),
+      endSession: () => note(),
     } as unknown as PeopleStore;
     server = new Server({ routes: { state: { parse: false } } });
     host = {
@@ -87,10 +91,10 @@ describe("the routes of pages", () => {
   }
 
   /** @returns the secret of a new session. */
-  function signIn(role: Role, authenticatedAt = new Date()): string {
+  function signIn(role: Role, authenticatedAt = new Date(), lastSeenAt = new Date()): string {
     const secret = newSecret();
     sessions.set(hashSecret(secret), {
-      session: { secretHash: hashSecret(secret), lastSeenAt: new Date(), authenticatedAt },
+      session: { secretHash: hashSecret(secret), lastSeenAt, authenticatedAt },
       person: { role, email: "ana@example.org" },
       account: { id: "a" },
     } as SignedIn);
@@ -123,6 +127,14 @@ describe("the routes of pages", () => {
     expect(headers["cache-control"]).toBe("no-store");
     expect(String(headers["content-security-policy"])).toContain("default-src 'none'");
     expect(headers["referrer-policy"]).toBe("same-origin");
+  });
+
+  test("a person reads on while the store takes no changes, and an idle session is over", async () => {
+    note = () => Promise.reject(new StoreUnavailableError("full"));
+    const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+    const [active, idle] = [1, 13].map((hours) => signIn("member", new Date(), hoursAgo(hours)));
+    expect((await get("/read", cookie(active!))).statusCode).toBe(200);
+    expect((await get("/read", cookie(idle!))).statusCode).toBe(303);
   });
 
   test("links keep the path below which the site lives", async () => {

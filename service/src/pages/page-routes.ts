@@ -17,7 +17,7 @@ import { isIdle } from "../people/is-idle.js";
 import { isAtLeast } from "../people/roles.js";
 import { hashSecret } from "../people/secret.js";
 import { noSessionCookie, sessionSecretOf } from "../people/session-cookie.js";
-import type { PeopleStore } from "../records/records.js";
+import type { PeopleStore, Records } from "../records/records.js";
 import { NoAccountError } from "../records/standing-account.js";
 import type { SignedIn } from "../records/types.js";
 import type { Addresses } from "../site/addresses.js";
@@ -38,7 +38,7 @@ export interface PageHost {
   readonly addresses: () => Addresses;
   readonly people: PeopleStore;
   /** 32 bytes under a name: `Store.secret`. */
-  readonly secret: (name: string) => Promise<Uint8Array>;
+  readonly secret: Records["secret"];
   readonly isRehearsal: () => boolean;
   readonly assets: ReadonlyMap<string, Asset>;
   readonly proxies: TrustedProxies;
@@ -220,12 +220,19 @@ async function whoVisits(
   if (signedIn === null) return nobody;
   const { session } = signedIn;
   if (isIdle(session, now)) {
-    await people.endSession(signedIn.person.id, session.id);
+    await whereWritten(people.endSession(signedIn.person.id, session.id));
     return nobody;
   }
   if (!isBackground && now.getTime() - session.lastSeenAt.getTime() > TOUCH_MS)
-    await people.touchSession(session.id, now, null);
+    await whereWritten(people.touchSession(session.id, now, null));
   return { signedIn, csrf: csrfToken(await secret(CSRF_SECRET), session.secretHash) };
+}
+
+/** What is only noted of a session must not keep a person from reading while the store takes no changes. */
+async function whereWritten(note: Promise<unknown>): Promise<void> {
+  await note.catch((error) => {
+    if (!(error instanceof StoreUnavailableError)) throw error;
+  });
 }
 
 /** @throws Forged, ApiError */

@@ -120,10 +120,11 @@ export const changes = {
     return true;
   },
 
-  /** Ends expired uploads, at most `limit`. @returns their number. */
-  async expireUploads(rows: Changeable, now: Date, limit: number): Promise<number> {
-    const expired = await dueRows(rows.garbage, ["expiresAt", "object"], [], now, limit);
-    for (const upload of expired) await endUpload(rows, upload, now);
+  /** Ends uploads that have expired at a time, at most `limit`. @returns their number. */
+  async expireUploads(rows: Changeable, at: Date, limit: number): Promise<number> {
+    const endedAt = new Date();
+    const expired = await dueRows(rows.garbage, ["expiresAt", "object"], [], at, limit);
+    for (const upload of expired) await endUpload(rows, upload, endedAt);
     return expired.length;
   },
 

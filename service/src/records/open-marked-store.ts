@@ -9,6 +9,8 @@ export interface MarkedStoreOptions {
   readonly log: Log;
   /** Learns which files SQLite holds open. */
   readonly files?: OpenFiles;
+  /** Reads all of SQLite's file in the background, to see whether it is sound. */
+  readonly isChecked?: boolean;
   /** Ends the wait for a MongoDB that does not answer yet. */
   readonly signal: AbortSignal;
 }
@@ -22,10 +24,10 @@ export function openMarkedStore(
   config: Pick<Config, "mongodbUrl" | "mongodbTimeoutMs">,
   sqlitePath: string | null,
   marks: StoreMarks,
-  { log, files, signal }: MarkedStoreOptions,
+  { signal, ...options }: MarkedStoreOptions,
 ): Promise<OpenedStore> {
   const open = async () => {
-    const opened = await openStore(config, sqlitePath, { log, ...(files && { files }) });
+    const opened = await openStore(config, sqlitePath, options);
     try {
       await settleStoreMarks(opened.store, marks);
     } catch (error) {
@@ -36,5 +38,5 @@ export function openMarkedStore(
     }
     return opened;
   };
-  return awaitStore(config, open, log, signal);
+  return awaitStore(config, open, options.log, signal);
 }

@@ -27,6 +27,10 @@ import * as trustSnapshots from "./trust-snapshots.js";
 import type { Lease } from "./types.js";
 import * as witnesses from "./witnesses.js";
 
+/** They are made at the start: a store that takes no changes later can then still be read. */
+export const SECRETS: readonly SecretName[] = ["csrf", "list-cursor"];
+export type SecretName = "csrf" | "list-cursor";
+
 /** Without their first parameter. */
 type Methods<Functions> = {
   [Name in keyof Functions]: Functions[Name] extends (first: never, ...args: infer Args) => infer Answer
@@ -83,7 +87,7 @@ export interface Records {
   readonly trustSnapshots: TrustSnapshotStore;
   readonly witnesses: WitnessStore;
   /** 32 random bytes under a name, created on first use and the same for all instances from then on. */
-  secret(name: string): Promise<Uint8Array>;
+  secret(name: SecretName): Promise<Uint8Array>;
   /**
    * Resolves when the store answers and, unless only reads are needed, takes writes. It tries a write if none has
    * succeeded recently.

@@ -538,14 +538,14 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
 
     describe("secrets", () => {
       it("makes 32 bytes for each name, once, whoever asks first", async () => {
-        const asked = await Promise.all(Array.from({ length: 10 }, () => store.secret("cursor")));
+        const asked = await Promise.all(Array.from({ length: 10 }, () => store.secret("list-cursor")));
         for (const secret of asked) {
           expect(secret).toBeInstanceOf(Uint8Array);
           expect(secret).toHaveLength(32);
           expect(Buffer.from(secret)).toEqual(Buffer.from(asked[0]!));
         }
-        expect(Buffer.from(await store.secret("cursor"))).toEqual(Buffer.from(asked[0]!));
-        expect(Buffer.from(await store.secret("other"))).not.toEqual(Buffer.from(asked[0]!));
+        expect(Buffer.from(await store.secret("list-cursor"))).toEqual(Buffer.from(asked[0]!));
+        expect(Buffer.from(await store.secret("csrf"))).not.toEqual(Buffer.from(asked[0]!));
       });
     });
 

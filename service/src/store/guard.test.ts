@@ -33,6 +33,7 @@ function guardedMemory() {
       begin: (operation) => void begun.push(operation),
       end: (operation, _, fault) => void ended.push([operation, fault]),
     },
+    onFault: () => {},
     onOutage: (state) => void states.push(state),
     onChange: (state) => void states.push(state),
   });

@@ -46,6 +46,9 @@ export function guardedStore(store: Store, { observer, ...options }: GuardOption
       takeBack: (...args) => guarded("rates.takeBack", "reads", () => store.counters.takeBack(...args)),
     },
     ping: (need) => observed("ping", () => circuit.ping(need)),
+    get damage() {
+      return store.damage;
+    },
     close: () => {
       circuit.close();
       return store.close();
@@ -76,6 +79,8 @@ const READ_ONLY = "the store currently accepts no writes";
 
 export interface StoreCircuitOptions {
   readonly ping: (need?: StoreNeed) => Promise<Date>;
+  /** A call has failed, though the pings after it did not: a part of the store is at fault, or it was for a moment. */
+  readonly onFault: (fault: StoreUnavailableError) => void;
   /** @param reason why the first ping failed. */
   readonly onOutage: (state: StoreState, reason: StoreUnavailableError) => void;
   /** Called on every other change; `serving` ends the outage. */
@@ -127,7 +132,7 @@ export class StoreCircuit {
       this.#calls.add(call);
       ask()
         .then(resolve, (error: unknown) => {
-          if (error instanceof StoreUnavailableError) this.#suspect();
+          if (error instanceof StoreUnavailableError) this.#suspect(error);
           reject(error);
         })
         .finally(() => this.#calls.delete(call));
@@ -142,7 +147,7 @@ export class StoreCircuit {
       if (this.#state !== "serving" && need === "writes") this.#enter("serving");
       return time;
     } catch (error) {
-      if (error instanceof StoreUnavailableError) this.#suspect();
+      if (error instanceof StoreUnavailableError) this.#suspect(error);
       throw error;
     }
   }
@@ -160,21 +165,23 @@ export class StoreCircuit {
     }
   }
 
-  #suspect(): void {
+  #suspect(fault?: StoreUnavailableError): void {
     if (this.#isPinging || this.#isClosed || this.#state !== "serving") return;
-    void this.#judge();
+    void this.#judge(fault);
   }
 
   /** Never rejects. */
-  async #judge(): Promise<void> {
+  async #judge(fault?: StoreUnavailableError): Promise<void> {
     this.#isPinging = true;
     const changes = this.#changes;
     const [reads, writes] = await Promise.all([this.#failureOf("reads"), this.#failureOf("writes")]);
     this.#isPinging = false;
     if (this.#isClosed || changes !== this.#changes) return;
     const reason = reads ?? writes;
-    if (reason === null) this.#enter("serving");
-    else {
+    if (reason === null) {
+      this.#enter("serving");
+      if (fault !== undefined) this.#options.onFault(fault);
+    } else {
       this.#enter(reads === null ? "read_only" : "silent", reason);
       this.#retrying = setTimeout(() => void this.#judge(), RETRY_MS).unref();
     }

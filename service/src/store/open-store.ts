@@ -20,6 +20,8 @@ export interface OpenStoreOptions {
   readonly log?: Log;
   /** Learns which files SQLite holds open. */
   readonly files?: OpenFiles;
+  /** Reads all of SQLite's file in the background, to see whether it is sound. */
+  readonly isChecked?: boolean;
 }
 
 /** `SVC_MONGODB_URL` is unusable. The message says why, in one line and without the address. */
@@ -33,16 +35,17 @@ export class MongodbUrlError extends Error {
  * @param sqlitePath SQLite's file, whose folder must exist; null for MongoDB.
  * @throws StoreUnavailableError when it does not answer in time, or the file cannot be used.
  * @throws MongodbUrlError when MongoDB refuses the credentials, is a server by itself, or the address is invalid.
+ * @throws DataDirError when the file is not the folder's.
  * @throws OtherReleaseError when another release wrote it, and this one cannot work on it.
  */
 export async function openStore(
   { mongodbUrl, mongodbTimeoutMs: timeoutMs }: StoreConfig,
   sqlitePath: string | null,
-  { log, files }: OpenStoreOptions = {},
+  { log, ...sqlite }: OpenStoreOptions = {},
 ): Promise<OpenedStore> {
   try {
     // Only one process at a time uses the file, so the next one takes over its leases at once.
-    if (mongodbUrl === null) return { store: await openSqlite(sqlitePath!, { files }), holder: "embedded" };
+    if (mongodbUrl === null) return { store: await openSqlite(sqlitePath!, sqlite), holder: "embedded" };
     // Loaded only when used: the driver takes 23 MB and 0.2 s.
     const { openMongodb } = await import("./mongodb/engine.js");
     const store = await openMongodb({ url: mongodbUrl, timeoutMs, log });

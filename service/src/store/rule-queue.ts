@@ -16,6 +16,7 @@ export interface Asked {
 export abstract class RuleQueue {
   readonly #maxGroup: number;
   #queue: Asked[] = [];
+  #between: (() => Promise<void>) | null = null;
   #working: Promise<void> | null = null;
   #isClosed = false;
 
@@ -31,6 +32,12 @@ export abstract class RuleQueue {
     });
   }
 
+  /** Runs work that never rejects between two groups. Of several that wait, the last one. */
+  protected between(work: () => Promise<void>): void {
+    this.#between = work;
+    this.#working ??= this.#work();
+  }
+
   /** Resolves when all is done that was asked for. */
   async close(): Promise<void> {
     this.#isClosed = true;
@@ -39,10 +46,15 @@ export abstract class RuleQueue {
 
   /** Never rejects. */
   async #work(): Promise<void> {
-    while (this.#queue.length > 0) {
+    while (this.#queue.length > 0 || this.#between !== null) {
       // Requests that arrive in this turn of the event loop join the group.
       await new Promise(setImmediate);
-      const size = this.#queue[0]!.refusals >= PATIENCE ? 1 : this.#maxGroup;
+      const between = this.#between;
+      this.#between = null;
+      await between?.();
+      const [first] = this.#queue;
+      if (first === undefined) continue;
+      const size = first.refusals >= PATIENCE ? 1 : this.#maxGroup;
       await this.runGroup(this.#queue.splice(0, size));
     }
     this.#working = null;

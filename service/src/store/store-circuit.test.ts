@@ -26,6 +26,7 @@ beforeEach(() => {
       await behave(need);
       return new Date(0);
     },
+    onFault: (fault) => told.push(`fault: ${fault.message}`),
     onOutage: (state: StoreState, reason) => told.push(`${state}: ${reason.message}`),
     onChange: (state) => told.push(state),
   });
@@ -93,13 +94,13 @@ describe("a store that fails", () => {
     expect(pings).toBe(0);
   });
 
-  it("on one query only, and answers pings, keeps serving", async () => {
+  it("on one query only, and answers pings, keeps serving, and its fault is told", async () => {
     await expect(
       circuit.run("reads", () => Promise.reject(new StoreUnavailableError("one connection broke"))),
     ).rejects.toThrow("one connection broke");
     await pass(1);
     expect(await ask("writes")).toBe(true);
-    expect(told).toEqual([]);
+    expect(told).toEqual(["fault: one connection broke"]);
   });
 
   it("because of a bug in the program is not suspected", async () => {

@@ -114,6 +114,12 @@ export interface Store {
    * @throws StoreUnavailableError when it does not answer, or takes no writes.
    */
   ping(need: StoreNeed): Promise<Date>;
+  /**
+   * What is known of the soundness of its data: null when all of it was found sound, otherwise what is damaged and what to
+   * do, in one line. Undefined while nothing is known, and where the database watches over it itself. A damaged store
+   * takes no changes; it answers what it can still read.
+   */
+  readonly damage?: string | null | undefined;
   /** Completes what was asked for. Whatever is asked later is refused. */
   close(): Promise<void>;
 }

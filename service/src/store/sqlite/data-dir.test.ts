@@ -17,7 +17,10 @@ describe("openDataDir", () => {
     expect((await openDataDir(path)).path).toBe(path);
     for (const made of [path, join(folder, "a")]) expect((await stat(made)).mode & 0o777).toBe(0o700);
     expect(await readdir(path)).toEqual([]);
+    // As a process leaves it that is killed in between.
+    await mkdir(join(path, ".writable"));
     await openDataDir(path);
+    expect(await readdir(path)).toEqual([]);
   });
 
   it("is made once by many at once", async () => {

@@ -1,5 +1,5 @@
 /** The store's files in `SVC_DATA_DIR`. */
-import { mkdir, mkdtemp, rmdir } from "node:fs/promises";
+import { mkdir, rmdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 export interface DataDir {
@@ -27,8 +27,13 @@ export function dataDirAt(path: string): DataDir {
 export async function openDataDir(path: string): Promise<DataDir> {
   try {
     await makeFolder(path);
-    // Checking permissions is not enough: a file system may be read-only, full, or unable to store files.
-    await rmdir(await mkdtemp(join(path, ".writable-")));
+    // Checking permissions is not enough: a file system may be read-only, full, or unable to store files. A process that is
+    // killed here leaves what the next one removes; several may do so at once.
+    const trial = join(path, ".writable");
+    if (!(await madeOrThere(trial))) throw Object.assign(new Error(), { code: "ENOENT" });
+    await rmdir(trial).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== "ENOENT") throw error;
+    });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new DataDirError(`SVC_DATA_DIR: ${path} expected a writable folder, got ${code}`, { cause: error });

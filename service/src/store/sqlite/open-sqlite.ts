@@ -13,6 +13,8 @@ import {
   StoreUnavailableError,
 } from "../store.js";
 import { SqlError } from "./connection.js";
+import { Identity } from "./identity.js";
+import { Integrity } from "./integrity.js";
 import { OpenFiles } from "./open-files.js";
 import { rollBack } from "./roll-back.js";
 import { REFS_SCHEMA, Session } from "./session.js";
@@ -31,46 +33,64 @@ const CHECKPOINT_PAGES = 16_000;
 /** For reading: most reads are of the newest rows, which are close together. */
 const READ_CACHE_KIB = 16_384;
 
+/** What was written longer ago is in the file, and nowhere else. */
+const EMPTY_LOG_EVERY_MS = 60_000;
+
+/** A row of each table, of what requests read. */
+const LOOK = `SELECT ${ALL_TABLES.map(({ name }) => `EXISTS (SELECT 1 FROM "${name}")`).join(", ")}`;
+
 /** How long a successful change counts as evidence that changes succeed. */
 const WRITE_HOLDS_MS = 5_000;
 
 export interface SqliteOptions {
   /** Learns which files the store holds open. They are checked before each acknowledgement. */
   readonly files?: OpenFiles | undefined;
+  /** Reads all of the file in the background, to see whether it is sound. */
+  readonly isChecked?: boolean | undefined;
 }
 
 /**
  * Opens the store. Creates the file and its schema if missing.
  *
  * @param path the file; its folder must exist.
- * @throws StoreUnavailableError when the file cannot be opened, or is not such a database.
+ * @throws StoreUnavailableError when the file cannot be opened, is damaged, or is not such a database.
+ * @throws DataDirError when it is not the database that was there before.
  * @throws OtherReleaseError when another release wrote it, and this one cannot work on it.
  */
 export async function openSqlite(
   path: string,
-  { files = new OpenFiles() }: SqliteOptions = {},
+  { files = new OpenFiles(), isChecked = false }: SqliteOptions = {},
 ): Promise<Store> {
-  const { writer, reader, paths } = openFile(path, files);
-  const changes = new ChangeGroups(writer, () => files.check());
-  const reads = new ReadGroups(reader);
-  let isClosed = false;
+  const integrity = new Integrity();
+  const { writer, reader, paths } = openFile(path, files, integrity);
+  const changes = new ChangeGroups(writer, integrity, () => files.check());
+  const reads = new ReadGroups(reader, integrity);
+  const closing = new AbortController();
+  const checked = isChecked ? integrity.check(path, closing.signal) : null;
+  const emptying = setInterval(() => changes.emptyLogBetween(), EMPTY_LOG_EVERY_MS).unref();
   return {
+    get damage() {
+      return integrity.damage;
+    },
     read: <Answer>(_: string, query: Query<Answer>) => reads.run(query) as Promise<Answer>,
     change: <Answer>(_: string, rule: Rule<Answer>) => changes.run(rule) as Promise<Answer>,
     counters: new MemoryRates(),
     ping: async (need) => {
-      if (isClosed) throw new StoreUnavailableError(CLOSED);
+      if (closing.signal.aborted) throw new StoreUnavailableError(CLOSED);
       files.check();
+      if (need === "writes") integrity.refuseDamaged();
       if (need === "writes" && performance.now() - changes.committedAtMs >= WRITE_HOLDS_MS)
         // Sets what it is already, which writes a page of the file, as nothing can on a full disk.
         await changes.run(async () => writer.exec(`PRAGMA user_version = ${VERSION}`));
-      await reads.run(async () => reader.get("SELECT 1 FROM leases LIMIT 1"));
+      await reads.run(async () => reader.get(need === "writes" ? LOOK : "SELECT 1 FROM leases LIMIT 1"));
       return new Date();
     },
     close: async () => {
-      if (isClosed) return;
-      isClosed = true;
-      await Promise.all([changes.close(), reads.close()]);
+      if (closing.signal.aborted) return;
+      closing.abort();
+      clearInterval(emptying);
+      await Promise.all([changes.close(), reads.close(), checked]);
+      await changes.emptyLog();
       files.remove(...paths);
       reader.close();
       writer.close();
@@ -78,11 +98,12 @@ export async function openSqlite(
   };
 }
 
-function openFile(path: string, files: OpenFiles) {
+function openFile(path: string, files: OpenFiles, integrity: Integrity) {
   const paths = [path];
+  const identity = new Identity(path);
   let writer: Session | undefined;
   try {
-    writer = connect(path, (sql) => {
+    writer = connect(path, integrity, (sql) => {
       sql.exec("PRAGMA journal_mode = WAL");
       files.add(path);
       sql.exec("PRAGMA synchronous = FULL");
@@ -90,7 +111,7 @@ function openFile(path: string, files: OpenFiles) {
       sql.exec("PRAGMA secure_delete = ON");
       sql.exec(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
       sql.exec(`PRAGMA cache_size = -${WRITE_CACHE_KIB}`);
-      prepare(sql, path);
+      prepare(sql, path, identity)();
       // Where the path is a symbolic link, SQLite keeps them beside the file that it leads to.
       const { file } = sql.get("PRAGMA database_list") as { readonly file: string };
       for (const ending of ["-wal", "-shm"]) {
@@ -98,7 +119,7 @@ function openFile(path: string, files: OpenFiles) {
         paths.push(file + ending);
       }
     });
-    const reader = connect(path, (sql) => {
+    const reader = connect(path, integrity, (sql) => {
       sql.exec("PRAGMA query_only = ON");
       sql.exec(`PRAGMA cache_size = -${READ_CACHE_KIB}`);
       // Opens its files, so that the check below covers them.
@@ -113,7 +134,7 @@ function openFile(path: string, files: OpenFiles) {
   }
 }
 
-function connect(path: string, settle: (sql: Session) => void): Session {
+function connect(path: string, integrity: Integrity, settle: (sql: Session) => void): Session {
   let sql: Session | undefined;
   try {
     sql = new Session(path, BUSY_TIMEOUT_MS);
@@ -122,14 +143,17 @@ function connect(path: string, settle: (sql: Session) => void): Session {
   } catch (error) {
     sql?.close();
     if (!(error instanceof SqlError)) throw error;
-    throw new StoreUnavailableError(`the database ${path} cannot be used: ${error.message}`, {
-      cause: error,
-    });
+    const { message } = integrity.told(error) as Error;
+    throw new StoreUnavailableError(`the database ${path} cannot be used: ${message}`, { cause: error });
   }
 }
 
-/** Makes the schema in an empty file, and tables that a former build had not, in one transaction. */
-function prepare(sql: Session, path: string): void {
+/**
+ * Makes the schema in an empty file, and tables that a former build had not, and settles its identity, in one transaction.
+ *
+ * @returns what remembers the identity.
+ */
+function prepare(sql: Session, path: string, identity: Identity): () => void {
   const numberOf = (pragma: string) => sql.get<Record<string, number>>(`PRAGMA ${pragma}`)![pragma]!;
   sql.exec("BEGIN IMMEDIATE");
   try {
@@ -143,6 +167,7 @@ function prepare(sql: Session, path: string): void {
         throw new OtherReleaseError(
           `SVC_DATA_DIR: an earlier release wrote ${path}, which this one cannot read: name a new folder, or start that release`,
         );
+      identity.expectNew();
       sql.exec(REFS_SCHEMA);
       sql.exec(`PRAGMA user_version = ${VERSION}`);
     }
@@ -153,7 +178,9 @@ function prepare(sql: Session, path: string): void {
         .map(schemaOf)
         .join("\n"),
     );
+    const remember = identity.settle(sql);
     sql.exec("COMMIT");
+    return remember;
   } catch (error) {
     rollBack(sql);
     throw error;

@@ -12,6 +12,7 @@ import type { Outcome } from "../group.js";
 import { type Asked, RuleQueue } from "../rule-queue.js";
 import { type Rule, StoreUnavailableError } from "../store.js";
 import { SqlError } from "./connection.js";
+import type { Integrity } from "./integrity.js";
 import { rollBack } from "./roll-back.js";
 import type { Session } from "./session.js";
 import { runRule, Turn } from "./sqlite-rows.js";
@@ -20,21 +21,30 @@ import { runRule, Turn } from "./sqlite-rows.js";
 const MAX_CHANGES = 512;
 const MAX_READS = 128;
 
-/** Faults of the program, not of the database: a retry cannot help. */
-const PROGRAM_FAULT = /^SQLITE_(?:CONSTRAINT|ERROR|MISMATCH|RANGE)/;
+/** Short, because changes wait meanwhile: what other programs read just now stays in the log. */
+const CHECKPOINT_WAIT_MS = 50;
 
 /** A group is settled when its transaction is over. */
 abstract class Groups extends RuleQueue {
+  protected readonly sql: Session;
+  protected readonly integrity: Integrity;
+
+  constructor(sql: Session, integrity: Integrity, maxGroup: number) {
+    super(maxGroup);
+    this.sql = sql;
+    this.integrity = integrity;
+  }
+
   protected async runGroup(group: readonly Asked[]): Promise<void> {
     try {
       const outcomes = await this.transact(group);
       for (const [i, { resolve, reject }] of group.entries()) {
         const outcome = outcomes[i]!;
-        if ("error" in outcome) reject(told(outcome.error));
+        if ("error" in outcome) reject(this.integrity.told(outcome.error));
         else resolve(outcome.answer);
       }
     } catch (error) {
-      for (const { reject } of group) reject(told(error));
+      for (const { reject } of group) reject(this.integrity.told(error));
     }
   }
 
@@ -43,21 +53,18 @@ abstract class Groups extends RuleQueue {
 }
 
 export class ReadGroups extends Groups {
-  readonly #sql: Session;
-
-  constructor(sql: Session) {
-    super(MAX_READS);
-    this.#sql = sql;
+  constructor(sql: Session, integrity: Integrity) {
+    super(sql, integrity, MAX_READS);
   }
 
   protected async transact(group: readonly Asked[]): Promise<readonly Outcome[]> {
     const outcomes: Outcome[] = [];
     let turn = new Turn();
     try {
-      this.#sql.begin("BEGIN");
+      this.sql.begin("BEGIN");
       for (const { rule } of group) {
         try {
-          outcomes.push({ answer: await runRule(this.#sql, rule, turn) });
+          outcomes.push({ answer: await runRule(this.sql, rule, turn) });
         } catch (error) {
           outcomes.push({ error });
           turn.end();
@@ -67,21 +74,19 @@ export class ReadGroups extends Groups {
     } finally {
       turn.end();
       // Nothing was written, so a rollback loses nothing.
-      rollBack(this.#sql);
+      rollBack(this.sql);
     }
     return outcomes;
   }
 }
 
 export class ChangeGroups extends Groups {
-  readonly #sql: Session;
   readonly #checkKept: () => void;
   #committedAtMs = Number.NEGATIVE_INFINITY;
 
   /** @param checkKept throws when commits are written to files that nobody will find again. */
-  constructor(sql: Session, checkKept: () => void) {
-    super(MAX_CHANGES);
-    this.#sql = sql;
+  constructor(sql: Session, integrity: Integrity, checkKept: () => void) {
+    super(sql, integrity, MAX_CHANGES);
     this.#checkKept = checkKept;
   }
 
@@ -90,7 +95,29 @@ export class ChangeGroups extends Groups {
     return this.#committedAtMs;
   }
 
+  /** Before the next group. */
+  emptyLogBetween(): void {
+    this.between(() => this.emptyLog());
+  }
+
+  /** Moves the write-ahead log into the file and empties it; what cannot be moved now stays. Never rejects. */
+  async emptyLog(): Promise<void> {
+    // What is damaged is left as it is, for whoever saves the rest.
+    if (typeof this.integrity.damage === "string") return;
+    try {
+      const { timeout } = this.sql.get<{ timeout: number }>("PRAGMA busy_timeout")!;
+      this.sql.exec(`PRAGMA busy_timeout = ${CHECKPOINT_WAIT_MS}`);
+      // Most of it is moved without holding up other programs that write.
+      await this.sql
+        .execAside("PRAGMA wal_checkpoint(PASSIVE); PRAGMA wal_checkpoint(TRUNCATE)")
+        .finally(() => this.sql.exec(`PRAGMA busy_timeout = ${timeout}`));
+    } catch (error) {
+      this.integrity.told(error);
+    }
+  }
+
   protected async transact(group: readonly Asked[]): Promise<readonly Outcome[]> {
+    this.integrity.refuseDamaged();
     return (
       (await this.#runTogether(group)) ??
       (await this.#transaction(async () => {
@@ -110,16 +137,16 @@ export class ChangeGroups extends Groups {
         const outcomes: Outcome[] = [];
         for (const { rule } of group) {
           try {
-            outcomes.push({ answer: await runRule(this.#sql, rule, turn) });
+            outcomes.push({ answer: await runRule(this.sql, rule, turn) });
           } catch (error) {
-            hasFailed = this.#sql.inTransaction;
+            hasFailed = this.sql.inTransaction;
             throw error;
           }
           // Without a transaction the next change would commit by itself and could not be undone with the others.
-          if (!this.#sql.inTransaction) throw lostTransaction();
+          if (!this.sql.inTransaction) throw lostTransaction();
         }
         turn.end();
-        this.#sql.writeDeferred();
+        this.sql.writeDeferred();
         return outcomes;
       });
     } catch (error) {
@@ -131,18 +158,18 @@ export class ChangeGroups extends Groups {
   }
 
   async #runApart(rule: Rule<unknown>): Promise<Outcome> {
-    this.#sql.exec("SAVEPOINT change");
+    this.sql.exec("SAVEPOINT change");
     const turn = new Turn();
     try {
-      const answer = await runRule(this.#sql, rule, turn);
-      this.#sql.writeDeferred();
-      this.#sql.exec("RELEASE change");
+      const answer = await runRule(this.sql, rule, turn);
+      this.sql.writeDeferred();
+      this.sql.exec("RELEASE change");
       return { answer };
     } catch (error) {
-      if (!this.#sql.inTransaction) throw error instanceof SqlError ? error : lostTransaction(error);
-      this.#sql.exec("ROLLBACK TO change");
-      this.#sql.forget();
-      this.#sql.exec("RELEASE change");
+      if (!this.sql.inTransaction) throw error instanceof SqlError ? error : lostTransaction(error);
+      this.sql.exec("ROLLBACK TO change");
+      this.sql.forget();
+      this.sql.exec("RELEASE change");
       return { error };
     } finally {
       turn.end();
@@ -151,7 +178,7 @@ export class ChangeGroups extends Groups {
 
   async #transaction<Result>(run: () => Promise<Result>): Promise<Result> {
     try {
-      this.#sql.begin("BEGIN IMMEDIATE");
+      this.sql.begin("BEGIN IMMEDIATE");
       const result = await run();
       await this.#commit();
       this.#checkKept();
@@ -159,15 +186,15 @@ export class ChangeGroups extends Groups {
       return result;
     } catch (error) {
       this.#committedAtMs = Number.NEGATIVE_INFINITY;
-      rollBack(this.#sql);
-      this.#sql.forget();
+      rollBack(this.sql);
+      this.sql.forget();
       throw error;
     }
   }
 
   async #commit(): Promise<void> {
     try {
-      await this.#sql.execAside("COMMIT");
+      await this.sql.execAside("COMMIT");
     } catch (cause) {
       // A flush that failed may have written all the same, which shows when the file is next opened.
       const isUndecided = cause instanceof SqlError && cause.code.startsWith("SQLITE_IOERR");
@@ -179,11 +206,4 @@ export class ChangeGroups extends Groups {
 
 function lostTransaction(cause?: unknown): SqlError {
   return new SqlError("SQLITE_ABORT", "the transaction was lost", cause);
-}
-
-function told(error: unknown): unknown {
-  if (!(error instanceof SqlError) || PROGRAM_FAULT.test(error.code)) return error;
-  return new StoreUnavailableError(`the SQLite store failed: ${error.message} (${error.code})`, {
-    cause: error,
-  });
 }
