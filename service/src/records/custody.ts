@@ -15,7 +15,6 @@ import type { Row } from "../store/tables.js";
 import { utcDay } from "../store/utc-day.js";
 import { enterAudit } from "./audit.js";
 import { dueRows, everyRow } from "./every-row.js";
-import type { CustodyStore } from "./records.js";
 import { standingAccount } from "./standing-account.js";
 import type {
   AuditEntry,
@@ -312,7 +311,12 @@ function originalOf(row: Row<"originals">): OriginalRecord {
 const PAGE_ORIGINALS = 500;
 
 /** The originals of an account, page by page. */
-export async function* eachOriginal(custody: CustodyStore, account: string): AsyncGenerator<OriginalRecord> {
+export async function* eachOriginal(
+  custody: {
+    originalsOf(account: string, limit: number, after: string | null): Promise<readonly OriginalRecord[]>;
+  },
+  account: string,
+): AsyncGenerator<OriginalRecord> {
   for (let last: string | null = null; ; ) {
     const page: readonly OriginalRecord[] = await custody.originalsOf(account, PAGE_ORIGINALS, last);
     yield* page;
