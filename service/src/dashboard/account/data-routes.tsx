@@ -7,7 +7,7 @@ import { deleteAccount } from "../../accounts/delete-account.js";
 import { PLANS } from "../../accounts/plans.js";
 import { auditEntry } from "../../audit/audit-entry.js";
 import { endWithAnswer } from "../../connections/end-with-answer.js";
-import { OneAtATime } from "../../limits/one-at-a-time.js";
+import { OneAtATime } from "../../connections/one-at-a-time.js";
 import { RateLimit } from "../../limits/rate-limit.js";
 import type { Answer, Page, PageRoute } from "../../pages/page-route.js";
 import { signedInOf, type Visit } from "../../pages/visit.js";

@@ -6,7 +6,7 @@ import { allEntries } from "../../audit/all-entries.js";
 import { AUDIT_CSV_TITLES, auditCsvLine } from "../../audit/audit-csv.js";
 import { auditEntry } from "../../audit/audit-entry.js";
 import { auditFields } from "../../audit/audit-fields.js";
-import { OneAtATime } from "../../limits/one-at-a-time.js";
+import { OneAtATime } from "../../connections/one-at-a-time.js";
 import { orNoSuchPage } from "../../pages/or-no-such-page.js";
 import type { Page, PageRoute } from "../../pages/page-route.js";
 import { signedInOf, type Visit } from "../../pages/visit.js";

@@ -1,5 +1,5 @@
 import type { Request } from "@hapi/hapi";
-import { endWithAnswer } from "../connections/end-with-answer.js";
+import { endWithAnswer } from "./end-with-answer.js";
 
 /** Answers of which each account gets one at a time from this instance: each reads much, for as long as its reader takes. */
 export class OneAtATime {
