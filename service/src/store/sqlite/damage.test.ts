@@ -4,6 +4,7 @@ import {
   copyFileSync,
   existsSync,
   openSync,
+  readdirSync,
   readFileSync,
   statSync,
   truncateSync,
@@ -46,7 +47,8 @@ const long = (name: string) => name.padEnd(PAGE);
 const put = (store: Store, name: string) =>
   store.change("test.put", (rows) => rows.progress.insert({ name: long(name), reached: 0 }));
 const get = (store: Store, name: string) => store.read("test.get", (rows) => rows.progress.get([long(name)]));
-const size = (ending: string, at = path) => statSync(at + ending).size;
+/** The binding removes an empty log when it collects the last connection. */
+const size = (ending: string, at = path) => statSync(at + ending, { throwIfNoEntry: false })?.size ?? 0;
 
 /** A file with rows in its second half, as a clean stop leaves it. Each at a place of its own: the binding keeps files open. */
 async function filled(at = path): Promise<void> {
@@ -140,8 +142,8 @@ describe("the write-ahead log", () => {
     await store.change("test.remove", (rows) => rows.progress.remove([long(mark)]));
     await vi.advanceTimersByTimeAsync(MINUTE_MS);
     await expect.poll(() => size("-wal")).toBe(0);
-    for (const ending of ["", "-wal", "-shm"])
-      expect(readFileSync(path + ending, "latin1")).not.toContain(mark);
+    for (const name of readdirSync(folder))
+      expect(readFileSync(join(folder, name), "latin1")).not.toContain(mark);
   });
 
   it("waits for another program's reading, and holds up no change", async () => {
@@ -177,7 +179,7 @@ describe("a folder that had a database", () => {
   };
   it.each(Object.entries(LOSSES))("refuses one that %s, with the remedy", async (_, lose) => {
     await filled();
-    for (const ending of ["", "-wal", "-shm"]) await rm(path + ending);
+    for (const ending of ["", "-wal", "-shm"]) await rm(path + ending, { force: true });
     lose();
     const isThere = existsSync(path);
     const opened = open();
@@ -192,7 +194,7 @@ describe("a folder that had a database", () => {
     await filled();
     const other = join(folder, "other.sqlite");
     await filled(other);
-    for (const ending of ["", "-wal", "-shm"]) await rm(path + ending);
+    for (const ending of ["", "-wal", "-shm"]) await rm(path + ending, { force: true });
     copyFileSync(other, path);
     await expect(open()).rejects.toThrow(/is the database of another folder/);
     await rm(join(folder, "service.id"));
@@ -206,7 +208,7 @@ describe("a folder that had a database", () => {
     const sql = new Connection(path, 0);
     sql.exec(`VACUUM INTO '${backup}'`);
     sql.close();
-    for (const ending of ["", "-wal", "-shm"]) await rm(path + ending);
+    for (const ending of ["", "-wal", "-shm"]) await rm(path + ending, { force: true });
     copyFileSync(backup, path);
     expect(await get(await open(), "row 199")).not.toBeNull();
   });
