@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { sandboxMarks } from "@svc-proof/sandbox/marks";
 import { type Records, recordsOn } from "@svc-proof/service/records/records";
 import { type StoreMarks, settleStoreMarks } from "@svc-proof/service/records/store-marks";
-import { openMongodb } from "@svc-proof/service/store/mongodb/open-mongodb";
+import { openMongodb } from "@svc-proof/service/store/mongodb/engine";
 import { dataDirAt } from "@svc-proof/service/store/sqlite/data-dir";
 import { openSqlite } from "@svc-proof/service/store/sqlite/open-sqlite";
 import type { Store } from "@svc-proof/service/store/store";

@@ -116,7 +116,7 @@ export class Passkeys {
     );
     if (!verified?.verified) return "refused";
     const { credential, credentialBackedUp } = verified.registrationInfo;
-    if (!BASE64URL.test(credential.id) || !(await this.someUsable([credential]))) return "refused";
+    if (!BASE64URL.test(credential.id) || (await this.usable([credential])).length === 0) return "refused";
     const passkey: PasskeyRecord = {
       id: credential.id,
       personId: person.id,
@@ -140,14 +140,15 @@ export class Passkeys {
     return (await this.#people.addPasskey(passkey, MAX_PASSKEYS, audit)) ? "added" : "full";
   }
 
-  /** Whether signatures of one of them can be verified. */
-  async someUsable(passkeys: readonly Pick<PasskeyRecord, "publicKey">[]): Promise<boolean> {
+  /** Identifiers of those whose signatures can be verified. */
+  async usable(passkeys: readonly Pick<PasskeyRecord, "id" | "publicKey">[]): Promise<string[]> {
     const { decodeCredentialPublicKey } = await import("@simplewebauthn/server/helpers");
-    for (const { publicKey } of passkeys) {
-      const key = await quietly(async () => decodeCredentialPublicKey(Uint8Array.from(publicKey)));
-      if (isUsableKey(key)) return true;
-    }
-    return false;
+    const keys = await Promise.all(
+      passkeys.map(({ publicKey }) =>
+        quietly(async () => decodeCredentialPublicKey(Uint8Array.from(publicKey))),
+      ),
+    );
+    return passkeys.filter((_, i) => isUsableKey(keys[i])).map(({ id }) => id);
   }
 
   /** What the browser needs to sign somebody in; null where there are no passkeys. */

@@ -262,25 +262,22 @@ export class People {
 
   /** @returns `last` when the person could not sign in any more. */
   async removePasskey(person: PersonRecord, id: string): Promise<"removed" | "not_found" | "last"> {
-    const [passkeys, codes] = await Promise.all([
-      this.#people.listPasskeys(person.id),
-      this.#people.countRecoveryCodes(person.id),
-    ]);
-    if (!passkeys.some((passkey) => passkey.id === id)) return "not_found";
-    const isUsable = (is: boolean) =>
-      this.passkeys.someUsable(passkeys.filter((passkey) => (passkey.id === id) === is));
-    if (codes === 0 && !this.mailer.isAvailable && (await isUsable(true)) && !(await isUsable(false)))
-      return "last";
+    const passkeys = await this.#people.listPasskeys(person.id);
+    const removed = passkeys.find((passkey) => passkey.id === id);
+    if (removed === undefined) return "not_found";
+    const usable = await this.passkeys.usable(passkeys);
+    const mustBeLeft = !this.mailer.isAvailable && usable.includes(id);
+    const others = mustBeLeft ? usable.filter((other) => other !== id) : null;
     const audit = auditEntry({
       accountId: person.accountId,
       actor: personActor(person),
       action: "passkey.remove",
       subject: person.id,
-      details: { name: passkeys.find((passkey) => passkey.id === id)!.name },
+      details: { name: removed.name },
     });
-    if (!(await this.#people.removePasskey(person.id, id, audit))) return "not_found";
-    this.notify(person, "passkeyRemoved");
-    return "removed";
+    const outcome = await this.#people.removePasskey(person.id, id, others, audit);
+    if (outcome === "removed") this.notify(person, "passkeyRemoved");
+    return outcome;
   }
 
   /** Uses the answer of a browser that made a passkey: `Passkeys.register`. */

@@ -195,7 +195,7 @@ const signingIn: Scene = {
     "passkey added": addPasskey(),
     "another added": addPasskey(),
     "passkey used": ({ people }) => people.usePasskey(passkey.id, 1, true, after(1)),
-    "passkey removed": ({ people }) => people.removePasskey(one.id, passkey.id, removal),
+    "passkey removed": ({ people }) => people.removePasskey(one.id, passkey.id, null, removal),
     "codes renewed": ({ people }) => people.replaceRecoveryCodes(one.id, [newCode], renewal),
     "code used": ({ people }) => people.useRecoveryCode(one.id, code),
     seen: ({ people }) => people.touchSession(session.id, after(8), null),

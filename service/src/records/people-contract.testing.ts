@@ -560,16 +560,29 @@ export function describePeople(name: string, openTwo: () => Promise<OpenedTwice>
         const stranger = await addPerson(store, accountId);
         await store.people.addPasskey(passkey, 5, anyAudit());
         const remove = (personId: string, id = passkey.id, on = store) =>
-          on.people.removePasskey(personId, id, entryOf(accountId, "passkey.remove"));
-        expect(await remove(stranger.id)).toBe(false);
-        expect(await remove("no uuid")).toBe(false);
-        expect(await remove(person.id, "AAAA")).toBe(false);
+          on.people.removePasskey(personId, id, null, entryOf(accountId, "passkey.remove"));
+        expect(await remove(stranger.id)).toBe("not_found");
+        expect(await remove("no uuid")).toBe("not_found");
+        expect(await remove(person.id, "AAAA")).toBe("not_found");
         expect(await actionsOf(store, accountId)).toEqual([]);
         const both = await Promise.all([remove(person.id), remove(person.id, passkey.id, other)]);
-        expect(both.filter(Boolean)).toHaveLength(1);
+        expect(both.toSorted()).toEqual(["not_found", "removed"]);
         expect(await other.people.findPasskey(passkey.id)).toBeNull();
         expect(await actionsOf(store, accountId)).toEqual(["passkey.remove"]);
         expect(await store.people.addPasskey(passkey, 5, anyAudit())).toBe(true);
+      });
+
+      it("are not both removed when one must be left, unless there is a recovery code", async () => {
+        const passkeys = [newPasskey(person.id), newPasskey(person.id)] as const;
+        for (const passkey of passkeys) await store.people.addPasskey(passkey, 5, anyAudit());
+        const [one, two] = [passkeys[0].id, passkeys[1].id];
+        const remove = (on: typeof store, id: string, left: string) =>
+          on.people.removePasskey(person.id, id, [left], anyAudit());
+        const both = await Promise.all([remove(store, one, two), remove(other, two, one)]);
+        expect(both.toSorted()).toEqual(["last", "removed"]);
+        const [left] = await store.people.listPasskeys(person.id);
+        await store.people.replaceRecoveryCodes(person.id, [randomHash()], anyAudit());
+        expect(await store.people.removePasskey(person.id, left!.id, [], anyAudit())).toBe("removed");
       });
     });
 

@@ -133,11 +133,25 @@ export const changes = {
     return rows.passkeys.update([id], {}, { counter, backedUp, lastUsedAt: at });
   },
 
-  async removePasskey(rows: Changeable, personId: string, id: string, audit: AuditEntry): Promise<boolean> {
-    if ((await rows.passkeys.get([id]))?.person !== personId) return false;
+  /**
+   * @param others passkeys of which one must be left, if the person has no recovery code; null when nothing must be left.
+   */
+  async removePasskey(
+    rows: Changeable,
+    personId: string,
+    id: string,
+    others: readonly string[] | null,
+    audit: AuditEntry,
+  ): Promise<"removed" | "last" | "not_found"> {
+    if ((await rows.passkeys.get([id]))?.person !== personId) return "not_found";
+    await touchPerson(rows, personId);
+    if (others !== null) {
+      const left = await rows.passkeys.getMany(others.map((other) => [other]));
+      if (left.every((one) => one === null) && (await codesOf(rows, personId)).length === 0) return "last";
+    }
     await rows.passkeys.remove([id]);
     await enterAudit(rows, audit);
-    return true;
+    return "removed";
   },
 
   /**
