@@ -176,10 +176,12 @@ function expectNoChain(given: GivenConfig): void {
 }
 
 function expectLocal({ siteUrl, httpHost = SETTINGS.httpHost.default }: GivenConfig): void {
-  const host = siteUrl === undefined ? httpHost : new URL(siteUrl).hostname;
-  if (isLoopback(host) || (siteUrl === undefined && LOCAL_HOSTS.has(host))) return;
-  const { name } = siteUrl === undefined ? SETTINGS.httpHost : SETTINGS.siteUrl;
-  throw new ConfigError([
-    `${name}: expected localhost because this is a sandbox, whose mails anyone may read, got ${JSON.stringify(siteUrl ?? host)}; npm run service starts the service by itself`,
-  ]);
+  const problem = ({ name }: Setting<unknown>, got: string) =>
+    `${name}: expected localhost because this is a sandbox, whose mails anyone may read, got ${JSON.stringify(got)}; npm run service starts the service by itself`;
+  const problems: string[] = [];
+  if (siteUrl !== undefined && !isLoopback(new URL(siteUrl).hostname))
+    problems.push(problem(SETTINGS.siteUrl as Setting<unknown>, siteUrl));
+  if (!isLoopback(httpHost) && !LOCAL_HOSTS.has(httpHost))
+    problems.push(problem(SETTINGS.httpHost as Setting<unknown>, httpHost));
+  if (problems.length > 0) throw new ConfigError(problems);
 }

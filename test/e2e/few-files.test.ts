@@ -17,7 +17,7 @@ const hasLimits = process.platform === "linux" && spawnSync(PRLIMIT, ["--version
 const FEW_FILES = `--import=data:text/javascript,${encodeURIComponent(
   `import { spawnSync } from "node:child_process";
    import { isMainThread } from "node:worker_threads";
-   if (isMainThread && process.argv[1]?.endsWith("/service/dist/main.js"))
+   if (isMainThread && process.argv[1]?.endsWith("/sandbox/dist/main.js"))
      spawnSync("${PRLIMIT}", ["--pid", String(process.pid), "--nofile=700:"]);`,
 )}`;
 
@@ -33,7 +33,6 @@ afterEach(async () => {
 });
 
 const settings = {
-  SVC_SANDBOX: "on",
   SVC_REQUESTS_PER_MINUTE_PER_IP: "0",
   SVC_MAX_CONNECTIONS_PER_IP: "0",
   SVC_BATCH_INTERVAL_MS: "100",

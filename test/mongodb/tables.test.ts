@@ -54,7 +54,7 @@ describe.skipIf(serverUrl === null)("tables in MongoDB", () => {
     await Promise.all(stores.map((store) => store.close()));
     const client = new MongoClient(url);
     const meta = client.db().collection<{ _id: string }>("meta");
-    expect(await meta.findOne({ _id: "version" })).toEqual({ _id: "version", number: 1, oldestReader: 1 });
+    expect(await meta.findOne({ _id: "version" })).toEqual({ _id: "version", number: 2, oldestReader: 2 });
     const indexes = await client.db().collection("proofs").indexes();
     expect(indexes.map(({ key }) => key)).toContainEqual({ "_id.account": 1, "_id.id": 1 });
     await client.close();
@@ -67,10 +67,10 @@ describe.skipIf(serverUrl === null)("tables in MongoDB", () => {
     await (await open()).close();
     const client = new MongoClient(url);
     const meta = client.db().collection<{ _id: string; number: number }>("meta");
-    await meta.updateOne({ _id: "version" }, { $set: { number: 2 } });
+    await meta.updateOne({ _id: "version" }, { $set: { number: 3 } });
     await client.db().collection("genesis").drop();
     await (await open()).close();
-    expect(await meta.findOne({ _id: "version" })).toMatchObject({ number: 2, oldestReader: 1 });
+    expect(await meta.findOne({ _id: "version" })).toMatchObject({ number: 3, oldestReader: 2 });
     expect(await client.db().listCollections({ name: "genesis" }).toArray()).toEqual([]);
     await client.close();
     await dropDatabase(url);

@@ -3,7 +3,7 @@
  * chain that stands still, or a node that lags behind, has an old head. So only a clock that is behind is found here.
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Chain } from "../clients/chain/chain.js";
+import { type Chain, ChainUnavailableError } from "../clients/chain/chain.js";
 import { type ClockWatch, REFUSE_MS } from "../operations/clock-watch.js";
 
 /** How far a node accepts blocks ahead of its own clock (geth, consensus: allowedFutureBlockTime). */
@@ -19,10 +19,11 @@ export class ClockApartError extends Error {
 /**
  * Compares the clock with the time of the head.
  *
- * @throws ClockApartError when the clock is too far behind; SourceError, EndpointsDisagreeError.
+ * @throws ClockApartError when the clock is too far behind; ChainUnavailableError, SourceError, EndpointsDisagreeError.
  */
 export async function expectClockOf(chain: Chain, headNumber: number): Promise<void> {
   const earliestMs = await earliestTimeMs(chain, headNumber);
+  if (earliestMs === null) throw new ChainUnavailableError(`block ${headNumber} is not there`);
   const behindMs = earliestMs - Date.now();
   if (behindMs <= REFUSE_MS) return;
   throw new ClockApartError(`the clock is at least ${behindMs} ms behind block ${headNumber}`);
@@ -38,7 +39,8 @@ export async function watchChainClock(
     try {
       const earliestMs = await earliestTimeMs(chain, await chain.source.fetchHeadNumber({ signal }));
       const askedAtMs = performance.now();
-      clock.saw(`chain ${chain.chainId}`, { earliestMs, latestMs: Number.POSITIVE_INFINITY }, askedAtMs);
+      if (earliestMs !== null)
+        clock.saw(`chain ${chain.chainId}`, { earliestMs, latestMs: Number.POSITIVE_INFINITY }, askedAtMs);
     } catch {
       // The rounds report a chain that does not answer.
     }
@@ -46,8 +48,8 @@ export async function watchChainClock(
   }
 }
 
-/** The earliest time that it can be while the chain has this block; `-Infinity` when the node lacks it. */
-async function earliestTimeMs({ source }: Chain, number: number): Promise<number> {
+/** The earliest time that it can be while the chain has this block; null when the node lacks it, as another one behind the same address may. */
+async function earliestTimeMs({ source }: Chain, number: number): Promise<number | null> {
   const block = await source.fetchBlock(number);
-  return block === null ? Number.NEGATIVE_INFINITY : block.timestamp * 1_000 - MAX_AHEAD_MS;
+  return block === null ? null : block.timestamp * 1_000 - MAX_AHEAD_MS;
 }

@@ -23,20 +23,28 @@ export async function watchChainId(chain: Chain, options: ChainIdWatchOptions): 
   const { chainId } = chain;
   const subject = `chain ${chainId}`;
   let told = false;
-  const look = async () => {
-    const served = await chain.source.fetchChainId();
-    if (served === chainId) return;
-    const reason = `an endpoint serves chain ${chainText(served)} instead of ${chainText(chainId)}`;
+  const refuse = (reason: string, served?: number) => {
     readiness.hold(subject, reason);
     if (!told) log.error({ chainId, served }, `${reason}: nothing is anchored, and the service is not ready`);
     told = true;
     throw new ChainReplacedError(reason);
   };
+  const look = async () => {
+    const served = await chain.source.fetchChainId().catch((error: unknown) => {
+      if (!(error instanceof EndpointsDisagreeError)) throw error;
+      return refuse(`not all endpoints serve chain ${chainText(chainId)}`);
+    });
+    if (served === chainId) return;
+    refuse(`an endpoint serves chain ${chainText(served)} instead of ${chainText(chainId)}`, served);
+  };
   const mayPass = (error: unknown): error is Error =>
-    [ChainReplacedError, SourceError, ChainUnavailableError, EndpointsDisagreeError].some(
-      (type) => error instanceof type,
-    );
-  await retry(look, { mayPass, onWait: () => {}, signal }).catch(() => {});
+    [ChainReplacedError, SourceError, ChainUnavailableError].some((type) => error instanceof type);
+  try {
+    await retry(look, { mayPass, onWait: () => {}, signal });
+  } catch (error) {
+    if (!signal.aborted) log.error({ err: error, chainId }, "the endpoint's chain id cannot be asked");
+    return;
+  }
   readiness.hold(subject, null);
-  if (told && !signal.aborted) log.info({ chainId }, "the endpoint serves the chain of the settings");
+  if (told) log.info({ chainId }, "the endpoint serves the chain of the settings");
 }

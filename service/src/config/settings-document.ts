@@ -7,7 +7,7 @@ export function settingsDocument(): string {
 
 The service is configured by environment variables. It requires a chain: \`SVC_RPC_URL\`, \`SVC_CHAIN_ID\` and
 \`SVC_ANCHOR_KEY\`, or \`SVC_ANCHORS\`. An unknown variable \`SVC_…\` or a wrong value stops the start with a text that
-names it. \`npm start\` gives all that is needed, and [takes these settings too](running.md#one-instance-or-several).
+names it. \`npm start\` gives all that is needed, and [takes these settings too](running.md#the-sandbox).
 
 This file is generated from \`service/src/config/config.ts\`:
 \`node service/dist/config/write-settings-document.js docs/operations/settings.md\`.

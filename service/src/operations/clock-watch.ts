@@ -12,6 +12,11 @@ const WARN_MS = 1_000;
 export const REFUSE_MS = 30_000;
 /** For how long a comparison tells something: the monotonic clock that carries it on drifts by far less than a second. */
 const KEPT_MS = 3_600_000;
+/**
+ * For how long it speaks against this instance: whoever is not asked meanwhile, as the authority, is asked again then. The
+ * monotonic clock may have stood still while the machine slept.
+ */
+const KEPT_FAR_OFF_MS = 150_000;
 
 type Judgement = "near" | "off" | "far off";
 
@@ -24,6 +29,8 @@ export interface TimeBounds {
 /** The bounds, less the monotonic clock: they hold after a change of the instance's clock too. */
 interface Comparison extends TimeBounds {
   readonly atMs: number;
+  /** Since when the clocks are too far apart, by this comparison. */
+  farOffSinceMs: number;
 }
 
 export class ClockWatch {
@@ -60,7 +67,8 @@ export class ClockWatch {
    */
   saw(clock: string, { earliestMs, latestMs }: TimeBounds, askedAtMs: number): void {
     const atMs = performance.now();
-    this.#comparisons.set(clock, { atMs, earliestMs: earliestMs - atMs, latestMs: latestMs - askedAtMs });
+    const bounds = { earliestMs: earliestMs - atMs, latestMs: latestMs - askedAtMs };
+    this.#comparisons.set(clock, { ...bounds, atMs, farOffSinceMs: Number.POSITIVE_INFINITY });
     this.#judge(clock);
   }
 
@@ -76,7 +84,8 @@ export class ClockWatch {
   /** Shows and logs how a clock stands now. @returns by how much it is ahead, at least. */
   #judge(clock: string): number {
     const comparison = this.#comparisons.get(clock)!;
-    if (performance.now() - comparison.atMs > KEPT_MS) {
+    const nowMs = performance.now();
+    if (nowMs - comparison.atMs > KEPT_MS || nowMs - comparison.farOffSinceMs > KEPT_FAR_OFF_MS) {
       this.#comparisons.delete(clock);
       this.#gauge.remove({ clock });
       this.#judgements.delete(clock);
@@ -85,6 +94,8 @@ export class ClockWatch {
     const skewMs = leastSkewMs(comparison);
     this.#gauge.set({ clock }, skewMs / 1_000);
     const judgement = judge(Math.abs(skewMs));
+    if (judgement !== "far off") comparison.farOffSinceMs = Number.POSITIVE_INFINITY;
+    else comparison.farOffSinceMs = Math.min(comparison.farOffSinceMs, nowMs);
     if (judgement === (this.#judgements.get(clock) ?? "near")) return skewMs;
     this.#judgements.set(clock, judgement);
     if (judgement === "near")

@@ -9,12 +9,12 @@ const MAX_CHAINS = 8;
 
 export const acceptChains: Command = {
   words: ["chain", "accept"],
-  usage: "CHAIN_ID[,CHAIN_ID...]",
-  doc: "let the store have these chains from the next start on, in place of those that it has; proofs keep theirs",
+  usage: "CHAIN_IDS",
+  doc: "let the store have these chains, separated by commas, from the next start on, in place of those that it has; proofs keep theirs",
   options: {},
-  positionals: ["CHAINS"],
+  positionals: ["CHAIN_IDS"],
   run: async ({ store, acceptChains }, given) => {
-    const chainIds = chainIdsOf(given.positional("CHAINS"));
+    const chainIds = chainIdsOf(given.positional("CHAIN_IDS"));
     const former = await acceptChains(chainIds).catch((error: unknown) => {
       throw error instanceof StoreMarksError ? new RefusedError(error.message) : error;
     });

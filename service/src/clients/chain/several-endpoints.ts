@@ -105,7 +105,7 @@ class SeveralEndpoints implements Chain {
         this.#agreedIfThere(
           `block ${number}`,
           ({ source }) => source.fetchBlock(number),
-          ({ hash }: EvmBlock) => hash,
+          ({ hash, timestamp }: EvmBlock) => `${hash} ${timestamp}`,
         ),
     };
   }

@@ -25,10 +25,10 @@ export interface MongodbOptions {
   readonly log?: StoreLog | undefined;
 }
 
-/** Of the schema of 0.1.0. */
-const VERSION = 1;
+/** Of the schema of 0.1.0, of which 1 was a draft. */
+const VERSION = 2;
 /** The oldest release that can work on this schema, beside this one. */
-const OLDEST_READER = 1;
+const OLDEST_READER = 2;
 
 interface MetaDocument {
   readonly _id: "version" | "ping" | "indexes";
@@ -68,11 +68,11 @@ export async function prepare({ url, timeoutMs, log }: MongodbOptions): Promise<
 /** 0 for a new database. @throws OtherReleaseError */
 async function versionOf(db: Db): Promise<number> {
   const former = await db.listCollections({ name: "migrations" }, { nameOnly: true }).toArray();
-  if (former.length > 0)
+  const { number = 0, oldestReader = number } = (await metaOf(db).findOne({ _id: "version" })) ?? {};
+  if (former.length > 0 || number === 1)
     throw new OtherReleaseError(
       "SVC_MONGODB_URL: an earlier release wrote the database, which this one cannot read: name a new one in its path, or start that release",
     );
-  const { number = 0, oldestReader = number } = (await metaOf(db).findOne({ _id: "version" })) ?? {};
   if (oldestReader <= VERSION) return number;
   throw new OtherReleaseError(
     `SVC_MONGODB_URL: a newer release wrote the database (version ${number}, this one reads ${VERSION}): install it, or name a new one in its path`,

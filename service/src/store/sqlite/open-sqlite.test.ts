@@ -85,10 +85,10 @@ describe("the SQLite file", () => {
   it("is refused when a later release, or one before the first, has written it", async () => {
     await (await openSqlite(path)).close();
     const sql = new Connection(path, 0);
-    sql.exec("PRAGMA user_version = 2");
-    await expect(openSqlite(path)).rejects.toThrow(OtherReleaseError);
-    sql.exec("PRAGMA user_version = 0");
-    await expect(openSqlite(path)).rejects.toThrow(OtherReleaseError);
+    for (const version of [3, 1, 0]) {
+      sql.exec(`PRAGMA user_version = ${version}`);
+      await expect(openSqlite(path), `${version}`).rejects.toThrow(OtherReleaseError);
+    }
     sql.close();
     const other = `${path}.other`;
     await writeFile(other, "no database at all, but long enough to be looked at as one".repeat(20));

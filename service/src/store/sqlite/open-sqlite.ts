@@ -21,8 +21,8 @@ import { REFS_SCHEMA, Session } from "./session.js";
 import { ChangeGroups, ReadGroups } from "./sqlite-groups.js";
 import { schemaOf } from "./sqlite-table.js";
 
-/** Of the schema of 0.1.0. It is `PRAGMA user_version`. */
-const VERSION = 1;
+/** Of the schema of 0.1.0, of which 1 was a draft. It is `PRAGMA user_version`. */
+const VERSION = 2;
 
 /** Short, because waiting blocks the event loop. The only other process is the admin command line. */
 const BUSY_TIMEOUT_MS = 2_000;
@@ -149,7 +149,7 @@ function connect(path: string, integrity: Integrity, settle: (sql: Session) => v
 }
 
 /**
- * Makes the schema in an empty file, and tables that a former build had not, and settles its identity, in one transaction.
+ * Makes the schema in an empty file, and settles its identity, in one transaction.
  *
  * @returns what remembers the identity.
  */
@@ -162,22 +162,15 @@ function prepare(sql: Session, path: string, identity: Identity): () => void {
       throw new OtherReleaseError(
         `SVC_DATA_DIR: a newer release wrote ${path} (version ${version}, this one reads ${VERSION}): install it, or name a new folder`,
       );
-    if (version === 0) {
-      if (sql.get("SELECT 1 FROM sqlite_schema LIMIT 1") !== undefined)
+    if (version < VERSION) {
+      if (version > 0 || sql.get("SELECT 1 FROM sqlite_schema LIMIT 1") !== undefined)
         throw new OtherReleaseError(
           `SVC_DATA_DIR: an earlier release wrote ${path}, which this one cannot read: name a new folder, or start that release`,
         );
       identity.expectNew();
-      sql.exec(REFS_SCHEMA);
+      sql.exec([REFS_SCHEMA, ...ALL_TABLES.map(schemaOf)].join("\n"));
       sql.exec(`PRAGMA user_version = ${VERSION}`);
     }
-    const isThere = (table: string) =>
-      sql.get(`SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = '${table}'`) !== undefined;
-    sql.exec(
-      ALL_TABLES.filter(({ name }) => !isThere(name))
-        .map(schemaOf)
-        .join("\n"),
-    );
     const remember = identity.settle(sql);
     sql.exec("COMMIT");
     return remember;
