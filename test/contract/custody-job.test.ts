@@ -13,6 +13,7 @@ import { rewrapKeys } from "../../service/src/custody/rewrap-keys.js";
 import { createLog } from "../../service/src/log.js";
 import type { Records } from "../../service/src/records/records.js";
 import type { OriginalRecord, ProofRecord } from "../../service/src/records/types.js";
+import { StoreUnavailableError } from "../../service/src/store/store.js";
 import { newAccount } from "./api-service.js";
 import { describeEveryCustody, openCustody, type TestCustody } from "./test-custody.js";
 
@@ -94,6 +95,22 @@ describeEveryCustody("the job of custody on $name", ({ open, openBlobs }) => {
     for await (const part of opened!.stream) parts.push(part as Uint8Array);
     return Buffer.concat(parts);
   }
+
+  it("keeps an original that was stored though the answer of the store was lost", async () => {
+    const bytes = randomBytes(10);
+    const proof = await newProof(bytes);
+    const isLost = { ...store.custody };
+    isLost.completeUpload = async (original) => {
+      await store.custody.completeUpload(original);
+      throw new StoreUnavailableError("the answer was lost", { isUndecided: true });
+    };
+    const { blobs } = custody;
+    const keys = new CustodyKeys([randomBytes(32)]);
+    const unlucky = new Custody({ store: isLost, blobs, keys, hashPlaintext, log, uploadMs: 600_000 });
+    const file = { minBytes: 10, maxBytes: 10, fileName: null, mimeType: null, content: one(bytes) };
+    expect(await unlucky.deposit(proof, PLANS.pro, file)).toBe(true);
+    expect(await contentOf(await unlucky.open(proof, PLANS.pro))).toEqual(bytes);
+  });
 
   it("deletes old blobs that nothing refers to, and nothing else", async () => {
     const [key, bytes] = [randomBytes(32), randomBytes(10)];

@@ -21,7 +21,7 @@ export interface CustodyJobOptions extends JobHost {
   readonly blobs: BlobStore;
   readonly keys: CustodyKeys;
   /** Counts the downloads that could not be counted. */
-  readonly settleDownloads: () => Promise<void>;
+  readonly settleDownloads: (signal: AbortSignal) => Promise<void>;
   /** Lifetime of an upload. */
   readonly uploadMs: number;
   /** Before this time, all uploads were those of processes that have ended. Null where others share the store. */
@@ -45,7 +45,7 @@ export function startCustodyJob(options: CustodyJobOptions): JobLoop {
       if (!areFormerEnded) await expireUploads(purge, new Date(aloneSince!.getTime() + uploadMs - 1), signal);
       areFormerEnded = true;
       await purgeGarbage(purge, signal);
-      await options.settleDownloads();
+      await options.settleDownloads(signal);
       if (!isRewrapped) {
         const { rewrapped, unreadable } = await rewrapKeys(store, keys, signal);
         if (rewrapped > 0) log.info({ originals: rewrapped }, "keys rewrapped under the current key");

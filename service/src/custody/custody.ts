@@ -95,8 +95,8 @@ export class Custody {
       const stored = await this.#store(proof, plan, file, upload, start.reservedBytes);
       if (stored) return true;
     } catch (error) {
-      await this.#discard(upload);
-      throw error;
+      if (await this.#discard(upload)) throw error;
+      return true;
     }
     await this.#discard(upload);
     if ((await store.find(proof.id)) !== null) return false;
@@ -133,8 +133,8 @@ export class Custody {
   }
 
   /** Counts in the store the downloads that could not be counted there. @throws StoreUnavailableError */
-  settleDownloads(): Promise<void> {
-    return this.#downloads.settle();
+  settleDownloads(signal: AbortSignal): Promise<void> {
+    return this.#downloads.settle(signal);
   }
 
   /**
@@ -223,16 +223,17 @@ export class Custody {
     return originalKey(this.#deps.keys, { ...original, hash: proof.hash }, original);
   }
 
-  /** The purge repeats whatever fails here. */
-  async #discard(upload: Pick<OriginalRecord, "objectId" | "proofId" | "accountId">): Promise<void> {
+  /** The purge repeats whatever fails here. False when the upload was completed, though its answer was lost. */
+  async #discard(upload: Pick<OriginalRecord, "objectId" | "proofId" | "accountId">): Promise<boolean> {
     const { store, blobs } = this.#deps;
     try {
-      await store.abandonUpload(upload);
+      if (!(await store.abandonUpload(upload))) return false;
       await blobs.delete(blobName(upload));
       await store.forgetGarbage([upload]);
     } catch (error) {
       this.#deps.log.warn({ err: error }, "an upload could not be removed; the purge will remove it");
     }
+    return true;
   }
 
   /** The API error for a failure of the blob store. */

@@ -44,6 +44,12 @@ it("counts while the store takes no changes, up to the allowance, and settles af
   expect(await downloads.spend(accountId, TOMORROW, 3)).toBe(2);
 });
 
+it("counts downloads at once, though the store tells all of them the same", async () => {
+  isFull = true;
+  const all = await Promise.all(Array.from({ length: 20 }, () => downloads.spend(accountId, NOW, 10)));
+  expect(all.filter((used) => used !== null)).toHaveLength(10);
+});
+
 it("owes nothing of an account that is unknown", async () => {
   isFull = true;
   expect(await downloads.spend(randomUUID(), NOW, 3)).toBe(1);

@@ -21,6 +21,7 @@ interface Owed {
 export class DownloadAllowance {
   readonly #store: Pick<CustodyStore, "spendDownload" | "downloadsOfDay">;
   #owed: readonly Owed[] = [];
+  #settling: Promise<void> | null = null;
 
   constructor(store: Pick<CustodyStore, "spendDownload" | "downloadsOfDay">) {
     this.#store = store;
@@ -28,10 +29,8 @@ export class DownloadAllowance {
 
   /** Downloads of the account's day so far. */
   async used(accountId: string, at: Date): Promise<number> {
-    const used = await this.#store.downloadsOfDay(accountId, at);
-    return (
-      used + this.#owed.filter((one) => one.accountId === accountId && utcDay(one.at) === utcDay(at)).length
-    );
+    const counted = await this.#store.downloadsOfDay(accountId, at);
+    return counted + this.#owedOf(accountId, at);
   }
 
   /**
@@ -43,31 +42,45 @@ export class DownloadAllowance {
   async spend(accountId: string, at: Date, maxPerDay: number): Promise<number | null> {
     const download = { accountId, id: randomUUID(), at, maxPerDay };
     try {
-      await this.settle();
+      if (this.#owed.some((one) => one.accountId === accountId)) await this.settle();
       const { outcome, used } = await this.#count(download);
       return outcome === "spent" ? used : null;
     } catch (error) {
       if (!(error instanceof StoreUnavailableError) || this.#owed.length >= MAX_OWED) throw error;
     }
-    const used = await this.used(accountId, at);
+    const counted = await this.#store.downloadsOfDay(accountId, at);
+    // From here on without waiting, because others are counted meanwhile.
+    const used = counted + this.#owedOf(accountId, at);
     if (used >= maxPerDay) return null;
     this.#owed = [...this.#owed, download];
     return used + 1;
   }
 
   /**
-   * Counts in the store what is owed.
+   * Counts in the store what is owed, until the signal ends it.
    *
    * @throws StoreUnavailableError
    */
-  async settle(): Promise<void> {
+  settle(signal?: AbortSignal): Promise<void> {
+    this.#settling ??= this.#settleAll(signal).finally(() => {
+      this.#settling = null;
+    });
+    return this.#settling;
+  }
+
+  async #settleAll(signal?: AbortSignal): Promise<void> {
     for (const download of this.#owed) {
+      if (signal?.aborted) return;
       // Of an account that was deleted meanwhile nothing is owed.
       await this.#count(download).catch((error) => {
         if (!(error instanceof RangeError)) throw error;
       });
       this.#owed = this.#owed.filter((one) => one !== download);
     }
+  }
+
+  #owedOf(accountId: string, at: Date): number {
+    return this.#owed.filter((one) => one.accountId === accountId && utcDay(one.at) === utcDay(at)).length;
   }
 
   #count({ accountId, id, at, maxPerDay }: Owed): ReturnType<CustodyStore["spendDownload"]> {

@@ -23,7 +23,7 @@ const MAX_PADDING_BYTES = 256;
 const MAX_NAME_LENGTH = 200;
 
 const CRLF = "\r\n";
-const HYPHEN = 0x2d;
+const [TAB, LF, CR, SPACE, HYPHEN] = [0x09, 0x0a, 0x0d, 0x20, 0x2d];
 
 export interface MultipartFile extends Pick<UploadedFile, "fileName" | "mimeType" | "content"> {
   /** The small fields before the file, each cut to 8 KiB. */
@@ -107,37 +107,44 @@ class Parts {
 
   /** What is left of the content of a part, up to the next boundary. */
   async *content(): AsyncGenerator<Uint8Array> {
+    const { length } = this.#delimiter;
+    // What lies before was looked at. Lines that only begin like a boundary are no pieces of their own: a file may be full of
+    // them.
+    let from = 0;
     while (this.#isInContent) {
-      const start = this.#buffer.indexOf(this.#delimiter);
-      const isFound = start >= 0;
+      const start = this.#buffer.indexOf(this.#delimiter, from);
+      const end = start < 0 ? undefined : this.#endOfBoundary(start);
+      if (end === null) {
+        from = start + length;
+        continue;
+      }
       // The rest may begin a boundary.
-      const length = isFound ? start : Math.max(0, this.#buffer.length - this.#delimiter.length + 1);
-      if (length > 0) yield this.#taken(length);
-      if (!isFound) await this.#more();
-      else if (await this.#isBoundary()) this.#isInContent = false;
-      else yield this.#taken(this.#delimiter.length);
+      const before = start < 0 ? Math.max(0, this.#buffer.length - length + 1) : start;
+      if (before > 0) yield this.#taken(before);
+      from = 0;
+      if (end === undefined) await this.#more();
+      else {
+        this.#taken(end - start);
+        this.#isInContent = false;
+      }
     }
   }
 
-  /** Passes over the boundary at which the buffer begins, with its line; false if the line goes on otherwise. */
-  async #isBoundary(): Promise<boolean> {
-    const { length } = this.#delimiter;
-    while (this.#buffer.length < length + 2) await this.#more();
-    if (this.#buffer[length] === HYPHEN && this.#buffer[length + 1] === HYPHEN) {
-      this.#isOver = true;
-      return true;
-    }
-    for (let end = length; end <= length + MAX_PADDING_BYTES; end++) {
-      while (this.#buffer.length < end + 2) await this.#more();
-      if (this.#buffer.toString("latin1", end, end + 2) === CRLF) {
-        // The line end stays: where a part has no headers, it begins the empty line.
-        this.#taken(end);
-        return true;
+  /** Where the boundary that begins there ends, with its line; null if the line goes on otherwise, undefined if more must be read. */
+  #endOfBoundary(start: number): number | null | undefined {
+    const begin = start + this.#delimiter.length;
+    for (let end = begin; end <= begin + MAX_PADDING_BYTES; end++) {
+      if (this.#buffer.length < end + 2) return undefined;
+      const [byte, next] = [this.#buffer[end], this.#buffer[end + 1]];
+      if (end === begin && byte === HYPHEN && next === HYPHEN) {
+        this.#isOver = true;
+        return end;
       }
-      const isSpace = this.#buffer[end] === 0x20 || this.#buffer[end] === 0x09;
-      if (!isSpace) return false;
+      // The line end stays: where a part has no headers, it begins the empty line.
+      if (byte === CR && next === LF) return end;
+      if (byte !== SPACE && byte !== TAB) return null;
     }
-    return false;
+    return null;
   }
 
   async #headers(): Promise<string> {
@@ -177,7 +184,8 @@ function boundaryOf(contentType: string): string {
 
 function partOf(headers: string): Part {
   const values = new Map<string, string>();
-  for (const line of headers.split(CRLF)) {
+  // A line that begins with white space goes on with the one before it (RFC 5322, section 2.2.3).
+  for (const line of headers.replace(/\r\n(?=[ \t])/g, "").split(CRLF)) {
     const colon = line.indexOf(":");
     if (colon > 0) values.set(line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim());
   }

@@ -46,7 +46,7 @@ export async function openCustody(host: CapabilityHost, dataDir: string | null):
       if (storage !== null)
         job = startCustodyJob({
           ...{ ...host.jobs, ...storage, store, log, uploadMs, intervalMs, aloneSince },
-          settleDownloads: () => custody!.settleDownloads(),
+          settleDownloads: (signal) => custody!.settleDownloads(signal),
         });
     },
     close: async () => {

@@ -145,13 +145,13 @@ export function describeCustodyStore(name: string, openTwo: () => Promise<Opened
       for (let i = 0; i < 2; i++) {
         const next = { ...upload, objectId: randomUUID() };
         expect(await custody.beginUpload(next)).toEqual({ outcome: "begun", reservedBytes: 1_000 });
-        await other.abandonUpload(next);
+        expect(await other.abandonUpload(next)).toBe(true);
       }
     });
 
     it("does not abandon what is the original", async () => {
       const record = await deposit();
-      await custody.abandonUpload(record);
+      expect(await custody.abandonUpload(record)).toBe(false);
       expect(await custody.find(record.proofId)).toEqual(record);
       expect(await garbageIds()).toEqual([]);
     });

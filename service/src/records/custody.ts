@@ -86,18 +86,22 @@ export const changes = {
     return "stored";
   },
 
-  /** Releases the space and makes the blob garbage, whether or not the blob exists. Changes no original. */
+  /**
+   * Releases the space and makes the blob garbage, whether or not the blob exists. False, and nothing is written, when it is
+   * the proof's original: the upload was completed, though its answer may be lost.
+   */
   async abandonUpload(
     rows: Changeable,
     blob: Pick<OriginalRecord, "objectId" | "proofId" | "accountId">,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const { objectId: object, proofId: proof, accountId: account } = blob;
     const endedAt = new Date();
     const [upload, original] = await Promise.all([rows.garbage.get([object]), rows.originals.get([proof])]);
-    if (original?.object === object) return;
-    if (upload !== null) return endUpload(rows, upload, endedAt);
+    if (original?.object === object) return false;
+    if (upload !== null) await endUpload(rows, upload, endedAt);
     // It had expired, and the blob was deleted before this process went on writing it.
-    await rows.garbage.insert({ object, proof, account, reservedBytes: 0, expiresAt: null, endedAt });
+    else await rows.garbage.insert({ object, proof, account, reservedBytes: 0, expiresAt: null, endedAt });
+    return true;
   },
 
   /**

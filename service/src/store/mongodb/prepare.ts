@@ -158,7 +158,7 @@ export async function setValidators(db: Db, wanted: ReadonlyMap<string, Document
       return [{ command: `${database}.runCommand(${JSON.stringify({ collMod: name, validator })})`, error }];
     }
   });
-  warn(log, refusals.flat(), "the wanted of collections could not be set");
+  warn(log, refusals.flat(), "the validators of collections could not be set");
 }
 
 /** What the database's user may not do, with the command for `mongosh`. */

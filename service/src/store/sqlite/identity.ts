@@ -3,7 +3,7 @@
  * its secrets, and the file `.id` beside it says which one was there last: without its write-ahead log, or on a volume that is not
  * mounted, an empty database would otherwise begin anew, silently.
  */
-import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { chownSync, existsSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import type { Connection } from "./connection.js";
 import { DataDirError } from "./data-dir.js";
@@ -22,7 +22,8 @@ export class Identity {
     this.#path = path;
     this.#file = `${path.replace(/\.sqlite$/, "")}.id`;
     this.#expected = existsSync(this.#file) ? readFileSync(this.#file, "utf8").trim() : null;
-    if (!existsSync(path)) this.expectNew();
+    // Before it is opened: SQLite removes the log of a file without pages.
+    if (!statSync(path, { throwIfNoEntry: false })?.size) this.expectNew();
   }
 
   /** @throws DataDirError unless a database may begin here. */
@@ -49,6 +50,9 @@ export class Identity {
   #remember(id: string): void {
     const draft = `${this.#file}.new`;
     writeFileSync(draft, `${id}\n`, { mode: 0o600, flush: true });
+    // As SQLite does with its own files: the service must read it, whoever opened the database first.
+    const { uid, gid } = statSync(this.#path);
+    if (process.getuid?.() === 0) chownSync(draft, uid, gid);
     renameSync(draft, this.#file);
   }
 

@@ -181,7 +181,7 @@ export class ChangeGroups extends Groups {
       this.sql.begin("BEGIN IMMEDIATE");
       const result = await run();
       await this.#commit();
-      this.#checkKept();
+      this.#expectKept();
       this.#committedAtMs = performance.now();
       return result;
     } catch (error) {
@@ -189,6 +189,15 @@ export class ChangeGroups extends Groups {
       rollBack(this.sql);
       this.sql.forget();
       throw error;
+    }
+  }
+
+  /** It is committed, though perhaps to a file that is lost. */
+  #expectKept(): void {
+    try {
+      this.#checkKept();
+    } catch (cause) {
+      throw new StoreUnavailableError((cause as Error).message, { isUndecided: true, cause });
     }
   }
 
