@@ -113,5 +113,5 @@ test.skipIf(!hasLimits)("what failed while no file could be opened works afterwa
   limitFiles(3);
   expect((await asked())[0], "it needs no file").toBe(200);
   limitFiles("");
-  await expect.poll(asked, { timeout: 90_000, interval: 2_000 }).toEqual([200, 200, 200]);
+  await expect.poll(asked, { timeout: 150_000, interval: 2_000 }).toEqual([200, 200, 200]);
 });

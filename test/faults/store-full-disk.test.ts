@@ -70,6 +70,7 @@ it.skipIf(!isMounted)(
     instance = await startInstance({
       SVC_DATA_DIR: dataDir,
       SVC_RPC_URL: "http://127.0.0.1:1",
+      SVC_CHAIN_ID: "1",
       SVC_ANCHOR_KEY: ANCHOR_KEY,
       SVC_CALENDAR_URLS: "off",
       SVC_CUSTODY: "on",

@@ -38,6 +38,9 @@ const START_AFTER_MS = 10_000;
 /** A worker that has not started by then is replaced. On a loaded machine it takes a quarter of a minute. */
 const START_TIMEOUT_MS = 120_000;
 
+/** Whoever has waited for so long without a worker that has started is told to come back; the worker goes on starting. */
+const WAIT_MS = 30_000;
+
 /** Before anything was made: about the time of a package. */
 const FIRST_MAKE_MS = 200;
 /** Weight of the newest document in the time that documents take. */
@@ -93,18 +96,26 @@ export class DocumentWorkers {
     if (this.#queue.isFullFor(accountId)) throw this.#noRoom();
   }
 
-  /** @throws ApiError `unavailable`, with `Retry-After`, when the queue is full or the worker fails. */
-  async make(task: DocumentTask, accountId: string): Promise<MadeDocument> {
+  /** @throws ApiError `unavailable`, with `Retry-After`, when the queue is full, or no worker starts, or it fails. */
+  make(task: DocumentTask, accountId: string): Promise<MadeDocument> {
     const { metrics } = this.#options;
     const cameAt = performance.now();
-    try {
-      return await this.#queue.run(accountId, () => {
+    return new Promise((resolve, reject) => {
+      let isLate = false;
+      const late = setTimeout(() => {
+        isLate = true;
+        reject(this.#refuse("timed_out", "no document can be made yet"));
+      }, WAIT_MS);
+      const run = async () => {
+        if (isLate) throw new Error("nobody waits for the document");
         metrics.waitDuration.observe((performance.now() - cameAt) / 1000);
-        return this.#run(task);
-      });
-    } catch (error) {
-      throw error instanceof QueueFullError ? this.#noRoom() : error;
-    }
+        return this.#run(task, () => clearTimeout(late));
+      };
+      this.#queue
+        .run(accountId, run)
+        .then(resolve, (error) => reject(error instanceof QueueFullError ? this.#noRoom() : error))
+        .finally(() => clearTimeout(late));
+    });
   }
 
   /** Ends the workers, even busy ones. */
@@ -114,7 +125,8 @@ export class DocumentWorkers {
     await this.#piscina?.destroy();
   }
 
-  async #run(task: DocumentTask): Promise<MadeDocument> {
+  /** @param onBegun when a worker has begun. */
+  async #run(task: DocumentTask, onBegun: () => void): Promise<MadeDocument> {
     const { timeoutMs, log, metrics } = this.#options;
     const deadline = new AbortController();
     const { port1: heard, port2: begun } = new MessageChannel();
@@ -122,6 +134,7 @@ export class DocumentWorkers {
     let endTimer = metrics.makeDuration.startTimer();
     let begunAt = performance.now();
     heard.once("message", () => {
+      onBegun();
       clearTimeout(timer);
       timer = setTimeout(() => deadline.abort(), timeoutMs);
       endTimer = metrics.makeDuration.startTimer();
