@@ -1,4 +1,4 @@
-import { loadVerifier } from "@svc-proof/verifier-lib/node";
+import { loadVerifier } from "@svc-proof/verifier-lib";
 
 /**
  * Loads what requests and jobs load by `import()` when they first need it. The service listens before, and is ready after: an

@@ -31,6 +31,7 @@ export {
   type StreamingSha256,
 } from "./hash/hash-content.js";
 export { INPUT_LIMITS, type LimitedInput } from "./input-limits.js";
+export { loadVerifier } from "./load-verifier.js";
 export type { AsicErrorCode, AsicFaultCode, AsicUnsupportedCode } from "./package/asic/error-code.js";
 export type { EvidenceErrorCode } from "./package/evidence/error-code.js";
 export type { PdfErrorCode } from "./package/pdf/error-code.js";
