@@ -4,8 +4,10 @@ import Module, { register } from "node:module";
 import { fileURLToPath } from "node:url";
 import { isMainThread } from "node:worker_threads";
 
-const main = fileURLToPath(new URL("../../service/dist/main.js", import.meta.url));
-if (isMainThread && process.argv[1] === main) {
+const mains = ["service", "sandbox"].map((program) =>
+  fileURLToPath(new URL(`../../${program}/dist/main.js`, import.meta.url)),
+);
+if (isMainThread && mains.includes(process.argv[1])) {
   const log = process.env.SVC_TEST_LOADS;
   const hooks = `
     import { appendFileSync } from "node:fs";
