@@ -3,6 +3,7 @@
  * answers and what they leave are as if one had followed the other. What follows is known from the engine in memory.
  */
 import { describe, expect, it } from "vitest";
+import { STRIDE } from "../../../shared/src/testing/extent.testing.js";
 import { eachOpened } from "../store/each-opened.testing.js";
 import { openMemoryStore } from "../store/memory-store.testing.js";
 import type { OpenedTwice } from "../store/port-contract.testing.js";
@@ -27,6 +28,8 @@ export interface Scene {
 }
 
 const MAX_ROWS = 1_000;
+/** Scenes of more pairs may try a part of them. */
+const FEW_PAIRS = 9;
 
 /** @param isSideBySide whether the engine runs two rules at a time, so that they can meet. */
 export function describeRulePairs(
@@ -44,7 +47,9 @@ export function describeRulePairs(
       where: "inside" | "before",
     ) => {
       await begin(scene, stores[0]);
-      for (const pair of pairsOf(scene)) {
+      const all = pairsOf(scene);
+      const isPart = where === "inside" && all.length > FEW_PAIRS;
+      for (const pair of isPart ? all.filter((_, i) => i % STRIDE === 0) : all) {
         const answers = await sideBySide(scene, stores, pair, where);
         const found = await endOf(scene, stores[0], answers);
         const [left, right] = pair;
