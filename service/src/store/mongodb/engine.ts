@@ -211,7 +211,11 @@ export class MongoSnapshot implements Snapshot {
 
 /** One question to the server for each table. */
 async function write({ db }: Server, session: ClientSession, writes: readonly RowWrite[]): Promise<void> {
-  for (const [table, ofTable] of groupedBy(writes, ({ table }) => table)) {
+  // In one order, whatever the rules wrote first: a server that lets a write wait for a row, as SecantusDB, would otherwise have
+  // two transactions wait for each other.
+  const ids = new Map(writes.map((one) => [one, rowId(one.table, one.key)]));
+  const sorted = writes.toSorted((a, b) => (ids.get(a)! < ids.get(b)! ? -1 : 1));
+  for (const [table, ofTable] of groupedBy(sorted, ({ table }) => table)) {
     const collection = db.collection<Stored>(table.name);
     const raises = ofTable.filter(isRaise);
     const removed = ofTable.filter(({ kind }) => kind === "remove").map(storedId);
