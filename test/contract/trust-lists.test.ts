@@ -176,8 +176,18 @@ describeStores("on $name", ({ open }) => {
   });
 
   test("of two updates at once one is stored, and both use it", async () => {
+    let left = 2;
+    let meet = () => {};
+    const met = new Promise<void>((resolve) => {
+      meet = resolve;
+    });
     const [one, two] = [8, 9].map((number) =>
-      instance(snapshotOf({ ES: 7 }), async () => found({ ES: number })),
+      instance(snapshotOf({ ES: 7 }), async () => {
+        // Both have looked at the store before one of them stores.
+        if (--left === 0) meet();
+        await met;
+        return found({ ES: number });
+      }),
     );
     await Promise.all([one!.update(), two!.update()]);
     const stored = await store.trustSnapshots.find();
