@@ -54,14 +54,14 @@ describe("the SQLite file", () => {
     const [slow, beside] = [newLease(), newLease()];
     let late: Promise<unknown> | undefined;
     const change = store.change("test.slow", async (rows) => {
-      await new Promise((resolve) => setTimeout(resolve, 5));
+      await new Promise((resolve) => setTimeout(resolve, 200));
       late = rows.leases.insert(slow);
       await late;
     });
     const results = await Promise.allSettled([
       change,
       store.change("test.put", (rows) => rows.leases.insert(beside)),
-      store.read("test.slow", () => new Promise((resolve) => setTimeout(resolve, 5))),
+      store.read("test.slow", () => new Promise((resolve) => setTimeout(resolve, 200))),
     ]);
     expect(results.map(({ status }) => status)).toEqual(["rejected", "fulfilled", "rejected"]);
     await expect(change).rejects.toThrow(TypeError);
