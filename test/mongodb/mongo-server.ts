@@ -49,7 +49,7 @@ const secantusd = (binary: string, isKilled: boolean): Program => ({
   replicaSet: "secantus",
   args: (port, folder) => [
     ...["--port", String(port), "--storage-path", folder, "--enable-test-commands"],
-    ...["--cache-size", "256M", "--log-level", "ERROR"],
+    ...["--cache-size", "1G", "--log-level", "ERROR"],
     ...(isKilled ? ["--sync-on-commit"] : []),
   ],
 });
