@@ -1,7 +1,7 @@
 /** Learns how anchoring stands, for metrics and for `/readyz`. */
 
 /** What keeps a chain's anchors from going on. */
-export const HELD_REASONS: readonly [
+export const HELD_REASONS = [
   "unavailable",
   "disagreement",
   "other_chain",
@@ -9,25 +9,12 @@ export const HELD_REASONS: readonly [
   "insufficient_funds",
   "too_dear",
   "clock",
-] = [
-  "unavailable",
-  "disagreement",
-  "other_chain",
-  "implausible_nonce",
-  "insufficient_funds",
-  "too_dear",
-  "clock",
-];
+] as const;
 
 export type HeldReason = (typeof HELD_REASONS)[number];
 
 /** `filler`: an empty transaction that uses a nonce which nothing else will use. */
-export const SENT_KINDS: readonly ["first", "replacement", "again", "filler"] = [
-  "first",
-  "replacement",
-  "again",
-  "filler",
-];
+export const SENT_KINDS = ["first", "replacement", "again", "filler"] as const;
 
 export type SentKind = (typeof SENT_KINDS)[number];
 

@@ -48,7 +48,7 @@ export async function watchChainClock(
   }
 }
 
-/** The earliest time that it can be while the chain has this block; null when the node lacks it, as another one behind the same address may. */
+/** The earliest time that it can be, given this block; null when the node lacks it: one address may lead to several nodes. */
 async function earliestTimeMs({ source }: Chain, number: number): Promise<number | null> {
   const block = await source.fetchBlock(number);
   return block === null ? null : block.timestamp * 1_000 - MAX_AHEAD_MS;

@@ -1,4 +1,4 @@
-/** Whether an endpoint serves the chain that the settings name. One that does not answer may yet; one of another chain is a mistake. */
+/** Whether the endpoint serves the chain that the settings name. Silence may pass; another chain is a mistake in the settings. */
 import { SourceError } from "@svc-proof/verifier-lib/source";
 import { type Chain, ChainUnavailableError, EndpointsDisagreeError } from "../clients/chain/chain.js";
 import { chainText } from "../config/known-chains.js";

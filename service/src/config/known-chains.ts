@@ -7,7 +7,7 @@ export function chainText(chainId: number): string {
   return known === undefined ? `${chainId}` : `${chainId} (${known.network})`;
 }
 
-/** Test networks that are no networks of proofs, by the registry of ethereum-lists/chains, and geth's development network. */
+/** Test networks that the table of chains does not have, by ethereum-lists/chains, and geth's development network. */
 const OTHER_TESTNETS: ReadonlySet<number> = new Set([
   ...[3, 4, 5, 42, 17_000, 560_048], // Ropsten, Rinkeby, Goerli, Kovan, Holesky, Hoodi
   ...[69, 420, 11_155_420], // Optimism's Kovan, Goerli, Sepolia

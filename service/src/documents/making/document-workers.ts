@@ -38,7 +38,7 @@ const START_AFTER_MS = 10_000;
 /** A worker that has not started by then is replaced. On a loaded machine it takes a quarter of a minute. */
 const START_TIMEOUT_MS = 60_000;
 
-/** Whoever has waited for so long without a worker that has started is told to come back; the worker goes on starting. */
+/** A request that has waited this long for a worker to start is told to come back; the worker goes on starting. */
 const WAIT_MS = 30_000;
 
 /** Before anything was made: about the time of a package. */
