@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import { useSession } from "../session-context.js";
 
 /**
@@ -9,7 +9,8 @@ import { useSession } from "../session-context.js";
 export function useDrop(): boolean {
   const session = useSession();
   const [isOver, setOver] = useState(false);
-  useEffect(() => {
+  // Before the page is painted: a file dropped onto it from then on is taken.
+  useLayoutEffect(() => {
     const over = (event: DragEvent) => {
       event.preventDefault();
       setOver(event.dataTransfer?.types.includes("Files") ?? false);
