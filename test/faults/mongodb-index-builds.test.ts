@@ -41,7 +41,7 @@ describe.skipIf(server === null)(`index builds on MongoDB (${HOW_TO_PROVIDE})`, 
     };
     const store = await openMongodbRecords({ url, timeoutMs: TIMEOUT_MS, log });
     expect(slow.toSorted()).toEqual(["proofs", "seals"]);
-    expect(told).toEqual([{ from: 0, to: 1, message: "preparing the database" }]);
+    expect(told).toEqual([{ from: 0, to: expect.any(Number), message: "preparing the database" }]);
     await store.ping();
     await store.close();
     // The next start has nothing to build.
