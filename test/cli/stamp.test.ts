@@ -188,7 +188,15 @@ describe("a run that is killed", () => {
   test("Ctrl-C ends it with the way to go on", async () => {
     const folder = cli.files("interrupted", { "a.txt": fresh() });
     const { status, stderr } = await cli.run(["stamp", "--wait", "bitcoin", "--timeout", "600", folder], {
-      onStart: (child) => setTimeout(() => child.kill("SIGINT"), 1500),
+      onStart: (child) => {
+        // Once it has begun to remember what it does.
+        const begun = setInterval(() => {
+          if (!existsSync(join(folder, ".svc-proof"))) return;
+          clearInterval(begun);
+          child.kill("SIGINT");
+        }, 50);
+        child.once("exit", () => clearInterval(begun));
+      },
     });
     if (status !== 0) {
       expect(status).toBe(130);
