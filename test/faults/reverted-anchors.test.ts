@@ -200,7 +200,7 @@ describe("an anchor that the chain reverts", () => {
     await world.mine(CONFIRMATIONS - 1);
     await world.jobs!.stop();
     await startJobs({ bumpAfterMs: 1 });
-    await until("it was asked", async () => standing !== null);
+    await rounds();
     expect(standing).toMatchObject({ unexplained: 0 });
     endpoint.fault = null;
     await confirmEverything();
