@@ -184,7 +184,10 @@ describe("with the endpoint of one chain", () => {
     const service = start(chainOf(port, 424_242, { SVC_RPC_TIMEOUT_MS: "60000" }));
     await baseUrlOf(service);
     const reasons = ["chain 424242 was not asked yet"];
-    await until("it serves", async () => !(await readiness(service)).reasons.includes("the service is starting"));
+    await until(
+      "it serves",
+      async () => !(await readiness(service)).reasons.includes("the service is starting"),
+    );
     expect(await readiness(service)).toEqual({ status: 503, reasons });
     isSilent = false;
     for (const socket of silent) socket.destroy();

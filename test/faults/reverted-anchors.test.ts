@@ -95,18 +95,17 @@ describe("an anchor that the chain reverts", () => {
     await undelegate();
     const told = /^the chain reverted the transaction of an anchor/;
     await until("it is said", async () => world.logged(told).length > 0);
-    expect(world.logged(told)).toMatchObject([{ fields: { nonce: 0, refused: "transaction_reverted" } }]);
     await world.register(1);
     const second = async () => (await world.batches())[1];
     await world.mineUntil("another batch is confirmed", async () => (await second())?.state === "confirmed");
     expect(await nonces()).toEqual([[0], [1]]);
     expect(standing).toMatchObject({ unexplained: 1 });
+    expect(world.logged(told)).toMatchObject([{ fields: { nonce: 0, refused: "transaction_reverted" } }]);
     await world.jobs!.stop();
     await startJobs({ bumpAfterMs: 1 });
     await until("another transaction", async () => (await nonces())[0]!.includes(2));
     await confirmEverything();
     await until("it is over", async () => standing?.unexplained === 0);
-    expect(world.logged(told)).toHaveLength(1);
     await checkFinished();
   });
 

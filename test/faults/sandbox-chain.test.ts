@@ -52,7 +52,13 @@ describe("the sandbox chain", () => {
   }
 
   const open = ({ rpcUrl, anchorKey }: { rpcUrl: string; anchorKey: string }) =>
-    openRpcChain({ chainId: DEVELOPMENT_CHAIN_ID, rpcUrl, anchorKey, timeoutMs: 5_000, maxCostWei: 10n ** 18n });
+    openRpcChain({
+      chainId: DEVELOPMENT_CHAIN_ID,
+      rpcUrl,
+      anchorKey,
+      timeoutMs: 5_000,
+      maxCostWei: 10n ** 18n,
+    });
 
   /** Anchors a payload and waits until it is twelve blocks deep. */
   async function anchor(chain: Chain, digit: string): Promise<string> {

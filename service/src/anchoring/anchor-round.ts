@@ -15,7 +15,13 @@
  *    the anchors is filled: docs/design/anchoring.md, "Deep reorganisations".
  */
 import { anchorPayload } from "@svc-proof/shared/text";
-import { type AnchorFees, AnchorRevertsError, type BroadcastAnswer, type Chain, type SignedAnchor } from "../clients/chain/chain.js";
+import {
+  type AnchorFees,
+  AnchorRevertsError,
+  type BroadcastAnswer,
+  type Chain,
+  type SignedAnchor,
+} from "../clients/chain/chain.js";
 import type { RoundLog } from "../jobs/job-log.js";
 import type { BatchStore } from "../records/records.js";
 import type {
@@ -49,7 +55,7 @@ const LOOK_INTERVAL_MS = 60_000;
 /** A batch whose transaction was reverted waits for the next one for the time of a replacement, doubled each time, up to a day. */
 const MAX_WAIT_MS = 24 * 3_600_000;
 
-/** That many such batches get another transaction; if there are as many, no other batch gets a first one. */
+/** The first so many of such batches get another transaction; while there are as many, no batch gets a first one. */
 const MAX_REVERTED = 4;
 
 const DEFAULT_FEES: FeePolicy = { raisePermille: MIN_RAISE_PERMILLE, maxFeePerGasWei: null };
@@ -83,7 +89,7 @@ interface Round extends AnchorRoundOptions {
   freeNonce: number;
   /** As in `AnchorsStanding`. */
   unexplained: number;
-  /** Batches whose transaction was reverted, deep in the chain. */
+  /** Batches that had a transaction which was reverted, up to the one whose turn it is. */
   reverted: number;
   /** The chain would revert an anchor now. */
   reverts: AnchorRevertsError | null;
@@ -254,11 +260,7 @@ async function confirm(round: Round, batch: BatchRecord, inclusion: Inclusion): 
 }
 
 /** A batch without an anchor: anchored when an attempt is in a block; otherwise an attempt is pending afterwards. */
-async function anchor(
-  round: Round,
-  { batch }: OwnBatch,
-  attempts: readonly AnchorAttempt[],
-): Promise<Step> {
+async function anchor(round: Round, { batch }: OwnBatch, attempts: readonly AnchorAttempt[]): Promise<Step> {
   const last = attempts.at(-1);
   if (last === undefined) {
     if (round.isRefused || round.reverted >= MAX_REVERTED) return "batched";
@@ -274,6 +276,7 @@ async function anchor(
     log.info({ batch: batch.number, leafCount: batch.leafCount, txHash, blockNumber }, "batch anchored");
     return "anchored";
   }
+  if (refused?.code === "transaction_reverted") round.reverted++;
   const { from, nonce } = last;
   const isOurs = from === chain.address;
   const minedNonces = isOurs ? round.head.minedNonces : await chain.fetchNonce({ address: from });
@@ -307,7 +310,6 @@ async function replaceReverted(
     round.isRefused ||= !isAlone;
     return "refused";
   }
-  round.reverted++;
   const message = "the chain reverted the transaction of an anchor; it gets another one, later each time";
   log.errorOnce(txHash, fields, message);
   const nonces = new Set(attempts.map((own) => `${own.from} ${own.nonce}`)).size;
@@ -317,7 +319,9 @@ async function replaceReverted(
   const { refused } = await verifyInclusion(chain, batch, { txHash, blockNumber }, confirmations);
   if (refused !== code) return "refused";
   const fees = await askedFees(round);
-  return (await attempt(round, batch, { nonce: round.freeNonce, fees, kind: "replacement" })) ? "batched" : "refused";
+  return (await attempt(round, batch, { nonce: round.freeNonce, fees, kind: "replacement" }))
+    ? "batched"
+    : "refused";
 }
 
 /** Ahead of the clock, which was set back since, the time of an attempt says as little as a time long ago. */

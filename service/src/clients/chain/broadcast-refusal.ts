@@ -35,7 +35,7 @@ export function refusalOf(text: string): BroadcastRefusal {
 
 /** Whether a node refuses to estimate the gas of a transaction because the chain would revert it. */
 export function isRevert(text: string): boolean {
-  return /revert/i.test(text);
+  return /reverted/i.test(text);
 }
 
 /** An error answer of the endpoint in JSON-RPC. */

@@ -48,10 +48,9 @@ describe("a chain behind JSON-RPC", () => {
 
   it("offers the given tip, and never more than the given fee", async () => {
     const rpcUrl = await startAnvil("--base-fee", "4000000000");
-    const open = (limits: object) =>
-      openRpcChain({ ...TERMS, rpcUrl, ...limits });
+    const open = (limits: object) => openRpcChain({ ...TERMS, rpcUrl, ...limits });
     const tip = 1_234_567n;
-    const free = open({ priorityFeePerGasWei: tip }).estimateFees();
+    const free = await open({ priorityFeePerGasWei: tip }).estimateFees();
     expect(free).toEqual({ maxFeePerGas: 8_000_000_000n + tip, maxPriorityFeePerGas: tip });
     const limited = open({ priorityFeePerGasWei: tip, maxFeePerGasWei: 5_000_000_000n });
     const fees = await limited.estimateFees();
@@ -62,7 +61,7 @@ describe("a chain behind JSON-RPC", () => {
       parseTransaction(raw as `0x02${string}`).data,
       "an empty input uses a nonce and anchors nothing",
     ).toBe(undefined);
-    const poor = open({ maxFeePerGasWei: 7n }).estimateFees();
+    const poor = await open({ maxFeePerGasWei: 7n }).estimateFees();
     expect(poor).toEqual({ maxFeePerGas: 7n, maxPriorityFeePerGas: 7n });
     await expect(open({ chainId: 5 }).source.fetchChainId()).resolves.toBe(31_337);
   });
@@ -166,19 +165,17 @@ describe("a chain behind JSON-RPC", () => {
 
   it("signs up to the cost limit, and not for a wei more", async () => {
     const rpcUrl = await startAnvil();
-    const open = (maxCostWei: bigint) =>
-      openRpcChain({ ...TERMS, rpcUrl, maxCostWei });
+    const open = (maxCostWei: bigint) => openRpcChain({ ...TERMS, rpcUrl, maxCostWei });
     const fees = { maxFeePerGas: 10n ** 10n, maxPriorityFeePerGas: 1n };
     const anchor = { payload: PAYLOAD, nonce: 0, fees };
-    const { raw } = open(TERMS.maxCostWei).sign(anchor);
+    const { raw } = await open(TERMS.maxCostWei).sign(anchor);
     const costWei = parseTransaction(raw as `0x02${string}`).gas! * fees.maxFeePerGas;
-    expect((open(costWei).sign(anchor)).raw).toBe(raw);
+    expect((await open(costWei).sign(anchor)).raw).toBe(raw);
     await expect(open(costWei - 1n).sign(anchor)).rejects.toThrow(AnchorTooDearError);
   });
 
   it("refuses an invalid key or address", () => {
-    const open = (rpcUrl: string, anchorKey: string) =>
-      openRpcChain({ ...TERMS, rpcUrl, anchorKey });
+    const open = (rpcUrl: string, anchorKey: string) => openRpcChain({ ...TERMS, rpcUrl, anchorKey });
     expect(() => open("http://127.0.0.1:9", "0x12")).toThrow(TypeError);
     expect(() => open("ftp://127.0.0.1", RICH_KEY)).toThrow(TypeError);
   });
