@@ -282,7 +282,7 @@ async function anchor(round: Round, { batch }: OwnBatch, attempts: readonly Anch
   const minedNonces = isOurs ? round.head.minedNonces : await chain.fetchNonce({ address: from });
   if (nonce >= minedNonces) await keepUnderWay(round, batch, last);
   else if (refused?.attempt.nonce === nonce && refused.attempt.from === from)
-    return replaceReverted(round, batch, attempts, refused);
+    return replaceIfReverted(round, batch, attempts, refused);
   else await replaceLostNonce(round, batch, attempts);
   return "batched";
 }
@@ -291,7 +291,7 @@ async function anchor(round: Round, { batch }: OwnBatch, attempts: readonly Anch
  * The nonce is used by an attempt that does not count. If it was reverted, as deep in the chain as a confirmation, the batch gets
  * another nonce, later each time. If the verifier does not accept it, nothing better can be sent.
  */
-async function replaceReverted(
+async function replaceIfReverted(
   round: Round,
   batch: BatchRecord,
   attempts: readonly AnchorAttempt[],
