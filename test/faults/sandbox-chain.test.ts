@@ -190,7 +190,7 @@ describe("the sandbox chain", () => {
     await anchor(chain, "c");
     await until("it says so", async () => elsewhere.log().includes("saved again"));
     elsewhere.kill();
-    expect(open(await start()).fetchNonce()).toBe(4);
+    expect(await open(await start()).fetchNonce()).toBe(4);
   });
 
   it("comes back on the same port when anvil is killed, and when its keeper is", async () => {
@@ -241,7 +241,7 @@ describe("the sandbox chain", () => {
     await anchor(open(first), "a");
     await first.stop();
     for (const name of ["state.json", "state.previous.json"]) await truncate(join(dataDir, "chain", name), 0);
-    expect(open(await start()).fetchNonce()).toBe(0);
+    expect(await open(await start()).fetchNonce()).toBe(0);
   });
 
   it("reports that its port is taken", async () => {
