@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { stat, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
+import { createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
@@ -171,6 +171,29 @@ describe("with the endpoint of one chain", () => {
       reasons: ((await answer.json()) as { reasons?: string[] }).reasons ?? [],
     };
   }
+
+  it("is not ready before the chain was asked", async () => {
+    let isSilent = true;
+    const silent = new Set<Socket>();
+    const endpoint = createServer((socket) => {
+      if (isSilent) silent.add(socket.on("error", () => {}));
+      else socket.destroy();
+    }).listen(0, "127.0.0.1");
+    await once(endpoint, "listening");
+    const { port } = endpoint.address() as { port: number };
+    const service = start(chainOf(port, 424_242, { SVC_RPC_TIMEOUT_MS: "60000" }));
+    await baseUrlOf(service);
+    const reasons = ["chain 424242 was not asked yet"];
+    await until(
+      "it serves",
+      async () => !(await readiness(service)).reasons.includes("the service is starting"),
+    );
+    expect(await readiness(service)).toEqual({ status: 503, reasons });
+    isSilent = false;
+    for (const socket of silent) socket.destroy();
+    await until("it is ready", async () => (await readiness(service)).status === 200);
+    endpoint.close();
+  });
 
   it("serves the API and is ready while the chain is down", async () => {
     const service = start(chainOf(await freePort(), 424_242));

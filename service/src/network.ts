@@ -59,19 +59,17 @@ export class Network {
     const { config, watchEndpoints } = this.#options;
     const anchorKey = await readAnchorKey(anchor);
     const { openRpcChain } = await rpcChains();
-    const endpoints = await Promise.all(
-      rpcUrls.map((rpcUrl) =>
-        openRpcChain({
-          chainId,
-          rpcUrl,
-          anchorKey,
-          timeoutMs: config.rpcTimeoutMs,
-          maxCostWei: anchor.maxCostWei ?? BigInt(config.anchorMaxCostGwei) * WEI_PER_GWEI,
-          ...(networkName === null ? {} : { networkName }),
-          ...(maxFeePerGasWei === null ? {} : { maxFeePerGasWei }),
-          ...(priorityFeePerGasWei === null ? {} : { priorityFeePerGasWei }),
-        }),
-      ),
+    const endpoints = rpcUrls.map((rpcUrl) =>
+      openRpcChain({
+        chainId,
+        rpcUrl,
+        anchorKey,
+        timeoutMs: config.rpcTimeoutMs,
+        maxCostWei: anchor.maxCostWei ?? BigInt(config.anchorMaxCostGwei) * WEI_PER_GWEI,
+        ...(networkName === null ? {} : { networkName }),
+        ...(maxFeePerGasWei === null ? {} : { maxFeePerGasWei }),
+        ...(priorityFeePerGasWei === null ? {} : { priorityFeePerGasWei }),
+      }),
     );
     return {
       chain: severalEndpoints(endpoints as [Chain, ...Chain[]], { watch: watchEndpoints(chainId) }),

@@ -177,6 +177,7 @@ test("a damaged database is not ready, says what to do, in the log once, and is 
   const reasons = async () => (await (await fetch(`${service.opsUrl}/readyz`)).json()).reasons;
   await until(() => service.output().includes("the store accepts no writes"), 60_000);
   await until(() => service.baseUrl !== "" || service.process.exitCode !== null, 60_000);
+  await until(async () => !/is starting|not asked yet/.test((await reasons()).join()), 60_000);
   expect(await reasons()).toEqual([
     expect.stringMatching(/^the database is damaged: stop the service and restore/),
   ]);

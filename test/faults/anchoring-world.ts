@@ -6,6 +6,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DEVELOPMENT_CHAIN_ID } from "@svc-proof/shared/chains";
 import { bytesToHex } from "@svc-proof/shared/encoding";
 import { foldAuditPath, indexAgreesWithPath } from "@svc-proof/shared/merkle";
 import { leafHash, payloadCalldata } from "@svc-proof/shared/text";
@@ -105,6 +106,8 @@ export class World {
   #address: string;
   readonly log: LogLine[] = [];
   readonly registered: string[] = [];
+  /** Transactions that the chain reverted: they anchored nothing. */
+  readonly reverted = new Set<string>();
   store: Records;
   jobs: Jobs | null = null;
   readonly #accountId = randomUUID();
@@ -172,8 +175,9 @@ export class World {
     return `http://127.0.0.1:${this.anvil.port}`;
   }
 
-  openChain(rpcUrl: string = this.rpcUrl, timeoutMs = 60_000, maxCostWei = 10n ** 18n) {
-    return openRpcChain({ rpcUrl, anchorKey: this.anchorKey, timeoutMs, maxCostWei });
+  openChain(rpcUrl: string = this.rpcUrl, timeoutMs = 60_000, maxCostWei = 10n ** 18n): Chain {
+    const chainId = DEVELOPMENT_CHAIN_ID;
+    return openRpcChain({ chainId, rpcUrl, anchorKey: this.anchorKey, timeoutMs, maxCostWei });
   }
 
   get jobLog(): JobLog {
@@ -197,7 +201,7 @@ export class World {
     ...options
   }: JobsOptions = {}): Promise<void> {
     const anchored: AnchoredChain = {
-      chain: chain ?? (await this.openChain()),
+      chain: chain ?? this.openChain(),
       confirmations: confirmations ?? CONFIRMATIONS,
       bumpAfterMs: bumpAfterMs ?? 60_000,
       ...(fees === undefined ? {} : { fees }),
@@ -338,6 +342,7 @@ export class World {
     for (const block of await this.#blocks(this.#birthBlock, head)) {
       for (const { hash, from, input } of block.transactions) {
         if (from.toLowerCase() !== this.address.toLowerCase() || !input.startsWith("0x7376633a")) continue;
+        if (this.reverted.has(hash)) continue;
         anchors.set(input, [...(anchors.get(input) ?? []), { txHash: hash, blockHash: block.hash }]);
       }
     }

@@ -171,7 +171,7 @@ describe("anchoring on a real chain", () => {
     // to the 19th.
     await until("fees were raised", async () => (await world.store.batches.attempts(id)).length === 20);
     const { length } = world.log;
-    const chain = await world.openChain();
+    const chain = world.openChain();
     const asked = await chain.estimateFees();
     await world.register(1);
     await until(
@@ -208,7 +208,7 @@ describe("anchoring on a real chain", () => {
     await anvil.request("eth_sendRawTransaction", [raw]);
     await world.mine();
     let nonceQuestions = 0;
-    const chain = await world.openChain();
+    const chain = world.openChain();
     const fetchNonce: Chain["fetchNonce"] = (of) => {
       nonceQuestions++;
       return chain.fetchNonce(of);
@@ -267,7 +267,7 @@ describe("anchoring on a real chain", () => {
       await other.request("anvil_setNonce", [world.address, "0x5"]);
       await other.request("anvil_mine", ["0x40"]);
       await world.reopenStore();
-      const wrong = await world.openChain(`http://127.0.0.1:${other.port}`);
+      const wrong = world.openChain(`http://127.0.0.1:${other.port}`);
       await world.startJobs({ chain: wrong });
       await world.register(1);
       await until("it says so", async () => world.logged(/serves another chain than before/).length > 0);
@@ -319,7 +319,7 @@ describe("anchoring on a real chain", () => {
     // Longer than the test's time limit: it cannot end by waiting for the answer.
     const source = createRpcEvmSource({ chainId: 31_337, url, timeoutMs: 600_000, retries: 0 });
     await world.register(1);
-    await world.startJobs({ chain: chainWith(await world.openChain(), { source }) });
+    await world.startJobs({ chain: chainWith(world.openChain(), { source }) });
     await until("it asks", async () => sockets.size > 0);
     await world.jobs!.stop();
     for (const socket of sockets) socket.destroy();

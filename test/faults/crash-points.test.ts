@@ -66,7 +66,7 @@ describe("a crash", () => {
     try {
       await world.register(3);
       const fuse = new Fuse(fatalCall);
-      const chain = await world.openChain();
+      const chain = world.openChain();
       const mortal = { ...fuse.guard(chainWith(chain, {})), source: fuse.guard(chain.source) };
       const { batches, leases } = world.store;
       const mortalStore = { batches: fuse.guard(batches), leases: fuse.guard(leases) };
@@ -83,7 +83,7 @@ describe("a crash", () => {
       if (!crashed) return { crashed, hasBroadcast };
       await WHILE_DEAD[meanwhile](world);
       await world.reopenStore();
-      await liveOnce(world, await world.openChain(), world.store);
+      await liveOnce(world, world.openChain(), world.store);
       await world.checkFinished();
       return { crashed, hasBroadcast };
     } finally {

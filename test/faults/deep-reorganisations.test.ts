@@ -23,7 +23,7 @@ describe("a deep reorganisation, or a count of transactions that was wrong", () 
 
   const startJobs = async (options: Parameters<World["startJobs"]>[0] = {}) =>
     world.startJobs({
-      chain: await world.openChain(endpoint.url),
+      chain: world.openChain(endpoint.url),
       lookIntervalMs: 50,
       watch: {
         stands: (_, standing) => standings.push(standing),

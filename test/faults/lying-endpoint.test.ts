@@ -29,7 +29,7 @@ describe("an endpoint that answers wrongly", () => {
   const confirmEverything = () => world.mineUntil("everything is confirmed", () => world.allConfirmed());
   const told = (message: RegExp) => until(`it says ${message}`, async () => world.logged(message).length > 0);
   const startJobs = async (options: Parameters<World["startJobs"]>[0] = {}) =>
-    world.startJobs({ chain: await world.openChain(endpoint.url), ...options });
+    world.startJobs({ chain: world.openChain(endpoint.url), ...options });
   /** Waits for this many rounds while the endpoint has a fault. */
   const rounds = async (count: number) => {
     const before = endpoint.faultsServed;
@@ -175,7 +175,7 @@ describe("an endpoint that answers wrongly", () => {
       },
     });
     const log = new RoundLog(world.jobLog);
-    const chain = await world.openChain(endpoint.url);
+    const chain = world.openChain(endpoint.url);
     const lease = await world.lease("anchor");
     const round = () =>
       runAnchorRound(counting, chain, log, { lease, confirmations: CONFIRMATIONS, bumpAfterMs: 60_000 });
@@ -200,13 +200,13 @@ describe("an endpoint that answers wrongly", () => {
   });
 
   it("sends no anchor above the cost limit, and continues when the cost falls", async () => {
-    const chain = await world.openChain(endpoint.url);
+    const chain = world.openChain(endpoint.url);
     const { maxFeePerGas } = await chain.estimateFees();
     // An anchor's gas by EIP-7623, plus the quarter that is added when signing.
     const maxCostWei = 29_800n * maxFeePerGas;
     endpoint.lie = ({ method }) => (method === "eth_estimateGas" ? "0x6000" : undefined);
     await world.register(1);
-    await startJobs({ chain: await world.openChain(endpoint.url, undefined, maxCostWei) });
+    await startJobs({ chain: world.openChain(endpoint.url, undefined, maxCostWei) });
     await told(/cost more than SVC_ANCHOR_MAX_COST_GWEI allows/);
     expect(await attempts()).toEqual([]);
     expect(await world.pooled()).toBe(0);

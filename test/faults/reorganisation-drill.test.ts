@@ -68,7 +68,7 @@ class Instance {
   }
 
   async start(): Promise<void> {
-    const chain = this.#observed(await this.#world.openChain());
+    const chain = this.#observed(this.#world.openChain());
     const options: AnchorJobsOptions = {
       store: {
         ...this.store,

@@ -10,6 +10,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { DEVELOPMENT_CHAIN_ID } from "@svc-proof/shared/chains";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type SandboxChain, startSandboxChain } from "../../sandbox/dist/chain.js";
 import type { Chain } from "../../service/src/clients/chain/chain.js";
@@ -51,7 +52,13 @@ describe("the sandbox chain", () => {
   }
 
   const open = ({ rpcUrl, anchorKey }: { rpcUrl: string; anchorKey: string }) =>
-    openRpcChain({ rpcUrl, anchorKey, timeoutMs: 5_000, maxCostWei: 10n ** 18n });
+    openRpcChain({
+      chainId: DEVELOPMENT_CHAIN_ID,
+      rpcUrl,
+      anchorKey,
+      timeoutMs: 5_000,
+      maxCostWei: 10n ** 18n,
+    });
 
   /** Anchors a payload and waits until it is twelve blocks deep. */
   async function anchor(chain: Chain, digit: string): Promise<string> {
@@ -100,19 +107,19 @@ describe("the sandbox chain", () => {
 
   it("keeps blocks, transactions and nonces across a stop", async () => {
     const first = await start();
-    const before = await open(first);
+    const before = open(first);
     const txHash = await anchor(before, "a");
     const receipt = await before.source.fetchReceipt(txHash);
     await first.stop();
     expect(await answers(first.rpcUrl)).toBe(false);
-    const after = await open(await start());
+    const after = open(await start());
     expect(await after.source.fetchReceipt(txHash)).toEqual(receipt);
     expect((await after.source.fetchBlock(receipt!.blockNumber))?.hash).toBe(receipt!.blockHash);
     expect(await after.fetchNonce()).toBe(1);
   });
 
   it("rests when nobody waits for a block", async () => {
-    const chain = await open(await start());
+    const chain = open(await start());
     await anchor(chain, "a");
     // It rests if its head stays for many block times. The test only requires this before the
     // deadline.
@@ -126,17 +133,17 @@ describe("the sandbox chain", () => {
 
   it("ends when its owner is killed, and the next one finds everything", async () => {
     const elsewhere = await startElsewhere();
-    const txHash = await anchor(await open(elsewhere), "a");
+    const txHash = await anchor(open(elsewhere), "a");
     elsewhere.kill();
     // At once: it must wait for the old one by itself.
-    const next = await open(await start());
+    const next = open(await start());
     expect(await next.source.fetchReceipt(txHash)).not.toBeNull();
     expect(await answers(elsewhere.rpcUrl)).toBe(false);
   });
 
   it("ends the previous anvil when owner and keeper were both killed", async () => {
     const elsewhere = await startElsewhere();
-    const txHash = await anchorForGood(await open(elsewhere), "a");
+    const txHash = await anchorForGood(open(elsewhere), "a");
     const keeper = await childOf(elsewhere.pid, "chain-keeper");
     const orphan = await childOf(keeper, "anvil");
     // Stopped first, so that it cannot notice its owner's end.
@@ -145,7 +152,7 @@ describe("the sandbox chain", () => {
     process.kill(keeper, "SIGKILL");
     await until("the keeper is gone", async () => !(await isAlive(keeper)));
     expect(await isAlive(orphan)).toBe(true);
-    const next = await open(await start(Number(new URL(elsewhere.rpcUrl).port)));
+    const next = open(await start(Number(new URL(elsewhere.rpcUrl).port)));
     expect(await isAlive(orphan)).toBe(false);
     expect(await next.source.fetchReceipt(txHash)).not.toBeNull();
   });
@@ -165,7 +172,7 @@ describe("the sandbox chain", () => {
 
   it("logs once that it cannot save itself, and continues", async () => {
     const elsewhere = await startElsewhere();
-    const chain = await open(elsewhere);
+    const chain = open(elsewhere);
     await anchor(chain, "a");
     // A folder in place of the file that is written, as soon as the file is gone.
     await until("the folder is there", () =>
@@ -183,12 +190,12 @@ describe("the sandbox chain", () => {
     await anchor(chain, "c");
     await until("it says so", async () => elsewhere.log().includes("saved again"));
     elsewhere.kill();
-    expect(await (await open(await start())).fetchNonce()).toBe(4);
+    expect(await open(await start()).fetchNonce()).toBe(4);
   });
 
   it("comes back on the same port when anvil is killed, and when its keeper is", async () => {
     const chain = await start();
-    const client = await open(chain);
+    const client = open(chain);
     const txHash = await anchorForGood(client, "a");
     const keeper = await childOf(process.pid, "chain-keeper");
     for (const victim of [await childOf(keeper, "anvil"), keeper]) {
@@ -213,17 +220,17 @@ describe("the sandbox chain", () => {
     "starts from the previous state when the newest is %s",
     async (damage) => {
       const first = await start();
-      const txHash = await anchor(await open(first), "a");
+      const txHash = await anchor(open(first), "a");
       await first.stop();
       // Saved once more, so that the previous state has the transaction, however long saving took.
       const second = await start();
-      await anchor(await open(second), "b");
+      await anchor(open(second), "b");
       await second.stop();
       const path = join(dataDir, "chain", "state.json");
       if (damage === "empty") await truncate(path, 0);
       if (damage === "cut") await truncate(path, Math.floor((await readFile(path)).length / 2));
       if (damage === "garbage") await writeFile(path, "\u0000not json at all");
-      const next = await open(await start());
+      const next = open(await start());
       expect(await next.source.fetchReceipt(txHash)).not.toBeNull();
       expect(await readdir(join(dataDir, "chain"))).toContain("state.json.damaged");
     },
@@ -231,10 +238,10 @@ describe("the sandbox chain", () => {
 
   it("begins a new chain when no state is usable", async () => {
     const first = await start();
-    await anchor(await open(first), "a");
+    await anchor(open(first), "a");
     await first.stop();
     for (const name of ["state.json", "state.previous.json"]) await truncate(join(dataDir, "chain", name), 0);
-    expect(await (await open(await start())).fetchNonce()).toBe(0);
+    expect(await open(await start()).fetchNonce()).toBe(0);
   });
 
   it("reports that its port is taken", async () => {

@@ -38,7 +38,7 @@ describe("a batch on two chains", () => {
       await FaultyEndpoint.start(second),
     ];
     [held, failing] = [new Map(), new Set()];
-    const open = (chainId: number, { url }: FaultyEndpoint): Promise<Chain> =>
+    const open = (chainId: number, { url }: FaultyEndpoint): Chain =>
       openRpcChain({
         chainId,
         rpcUrl: url,
@@ -50,7 +50,7 @@ describe("a batch on two chains", () => {
       failed: (place: number) => failing.add(place),
       worked: (place: number) => failing.delete(place),
     };
-    const both = severalEndpoints([await open(FIRST, endpoints[0]), await open(FIRST, endpoints[1])], {
+    const both = severalEndpoints([open(FIRST, endpoints[0]), open(FIRST, endpoints[1])], {
       watch,
       restMs: 50,
       maxRestMs: 200,
@@ -59,7 +59,7 @@ describe("a batch on two chains", () => {
     await world.startJobs({
       chains: [
         { chain: both, ...policy },
-        { chain: await open(SECOND, endpoints[2]), ...policy, confirmations: 2 },
+        { chain: open(SECOND, endpoints[2]), ...policy, confirmations: 2 },
       ],
       // An endpoint that is back is noticed at a look, also when no batch waits.
       lookIntervalMs: 100,

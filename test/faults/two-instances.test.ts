@@ -37,7 +37,7 @@ describe("two instances", () => {
     await world.startJobs({
       holder: "second",
       leaseMs: LONG_MS,
-      chain: watchedChain(await world.openChain(), seen),
+      chain: watchedChain(world.openChain(), seen),
     });
     await standsBy(2);
     await world.register(3);
@@ -70,7 +70,7 @@ describe("two instances", () => {
   it("store and send nothing for one that was paused during a round for longer than its lease", async () => {
     const { batches, leases } = world.store;
     await world.register(1);
-    const chain = await world.openChain();
+    const chain = world.openChain();
     const seal = { batchIntervalMs: 0, batchMaxLeaves: 1, chainIds: [chain.chainId] };
     await buildBatch(batches, { ...seal, lease: await world.lease("batch") });
 
@@ -113,7 +113,7 @@ describe("two instances", () => {
       return store.leases.acquire(...lease);
     };
     // From the middle of a round on, neither the chain nor the store answers.
-    const silent = chainWith(await world.openChain(), {
+    const silent = chainWith(world.openChain(), {
       estimateFees: () => {
         isCutOff = true;
         return new Promise(() => {});

@@ -39,7 +39,7 @@ describe("witnesses of anchors on a real chain", () => {
   const startWitnesses = async (chain?: Chain) => {
     witnessing = startWitnessJob({
       store: world.store,
-      chains: [chain ?? (await world.openChain())],
+      chains: [chain ?? world.openChain()],
       log: world.jobLog,
       holder: HOLDER,
       leaseMs: 30_000,
@@ -234,7 +234,7 @@ describe("witnesses of anchors on a real chain", () => {
   it("are made up for batches that were confirmed before, and only once", async () => {
     const batches = await confirmBatches(20);
     expect(batches).toHaveLength(20);
-    const chain = await world.openChain();
+    const chain = world.openChain();
     const asked: string[] = [];
     const counting = chainWith(chain, {
       fetchWholeBlock: (hash) => {
@@ -259,7 +259,7 @@ describe("witnesses of anchors on a real chain", () => {
     const [poisonous] = await confirmBatches(1);
     await world.register(2);
     await world.mineUntil("everything is confirmed", () => world.allConfirmed());
-    const chain = await world.openChain();
+    const chain = world.openChain();
     let isPoisonous = true;
     await startWitnesses(
       chainWith(chain, {
@@ -286,7 +286,7 @@ describe("witnesses of anchors on a real chain", () => {
 
   it("are looked for again, ever less often, until it is pointless", async () => {
     const [batch] = await confirmBatches(1);
-    const chain = await world.openChain();
+    const chain = world.openChain();
     let asked = 0;
     await startWitnesses(
       chainWith(chain, {
@@ -331,7 +331,7 @@ describe("witnesses of anchors on a real chain", () => {
 
   it("wait for no endpoint of another chain", async () => {
     const [batch] = await confirmBatches(1);
-    await startWitnesses(chainWith(await world.openChain(), { chainId: 1 }));
+    await startWitnesses(chainWith(world.openChain(), { chainId: 1 }));
     const record = await until("it was looked for", () => recordOf(batch!));
     expect(record).toMatchObject({ absence: "endpoint", document: null });
     await until("it is logged", async () => world.logged(/has no witness/).length === 1);
@@ -339,7 +339,7 @@ describe("witnesses of anchors on a real chain", () => {
 
   it("are made once by two instances, and survive their stops", async () => {
     const batches = await confirmBatches(12);
-    const chain = await world.openChain();
+    const chain = world.openChain();
     let asked = 0;
     const slow = chainWith(chain, {
       fetchWholeBlock: async (hash) => {

@@ -1,19 +1,23 @@
-/** A clock that is behind the chain or was set back, and a verifier that does not accept what is in the chain: nothing is paid twice. */
+/** A clock that is behind the chain or was set back, times that cannot be, and a verifier that does not accept what is in the chain: nothing is paid twice. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { openRpcChain } from "../../service/src/clients/chain/rpc-chain.js";
 import type { AnchorAttempt } from "../../service/src/records/types.js";
-import { until } from "./anchoring-world.js";
+import { inclusionOf, until } from "./anchoring-world.js";
+import { answerJson, resultOf } from "./faulty-endpoint.js";
 import { type FaultyWorld, startFaultyWorld } from "./faulty-world.js";
 
 const AHEAD_SECONDS = 3 * 3_600;
 const HELD = /^the clock of this instance and the times of the chain's blocks do not fit together/;
+const REFUSED = /^the verifier does not accept the transaction of an anchor/;
 
 describe("a clock and a chain that are apart", () => {
+  let anvil: FaultyWorld["anvil"];
   let world: FaultyWorld["world"];
   let endpoint: FaultyWorld["endpoint"];
   let end: FaultyWorld["end"];
 
   beforeEach(async () => {
-    ({ world, endpoint, end } = await startFaultyWorld());
+    ({ anvil, world, endpoint, end } = await startFaultyWorld());
   });
   afterEach(async () => {
     vi.useRealTimers();
@@ -23,7 +27,7 @@ describe("a clock and a chain that are apart", () => {
   const attempts = async (): Promise<readonly AnchorAttempt[]> =>
     (await Promise.all((await world.batches()).map(({ id }) => world.store.batches.attempts(id)))).flat();
   const startJobs = async (options: Parameters<FaultyWorld["world"]["startJobs"]>[0] = {}) =>
-    world.startJobs({ chain: await world.openChain(endpoint.url), ...options });
+    world.startJobs({ chain: world.openChain(endpoint.url), ...options });
   /** Every block is of later. */
   const moveChain = () => {
     endpoint.lie = ({ method }, truth) => {
@@ -71,24 +75,89 @@ describe("a clock and a chain that are apart", () => {
     await world.checkFinished();
   });
 
-  it("names why the verifier does not accept its own transaction, and sends no other", async () => {
+  it("names why the verifier does not accept its own transaction, and sends no other, though states are pruned", async () => {
+    await world.mine(10);
     await world.register(1);
     await startJobs();
     await until("it is sent", async () => (await world.pooled()) === 1);
-    endpoint.lie = ({ method }, truth) =>
-      method === "eth_getTransactionReceipt" && truth !== null
-        ? { ...(truth as object), status: "0x0" }
-        : undefined;
+    endpoint.fault = ({ id, method, params }, response, answer) => {
+      const { result } = JSON.parse(answer);
+      if (method === "eth_getTransactionReceipt" && result !== null)
+        return answerJson(response, resultOf(id, { ...result, status: undefined }));
+      const isPruned = method === "eth_getTransactionCount" && Number(params[1]) < 20;
+      const error = { code: -32_000, message: "missing trie node" };
+      answerJson(response, isPruned ? { jsonrpc: "2.0", id, error } : answer);
+    };
     await world.mine(20);
-    const refusal = /^the verifier does not accept the transaction of an anchor/;
-    await until("it is said", async () => world.logged(refusal).length > 0);
+    await until("it is said", async () => world.logged(REFUSED).length > 0);
     await world.register(1);
     await rounds(5);
-    expect(world.logged(refusal)).toMatchObject([{ fields: { refused: "transaction_reverted" } }]);
+    expect(world.logged(REFUSED)).toMatchObject([{ fields: { refused: "receipt_without_status" } }]);
     expect(await attempts()).toHaveLength(1);
     endpoint.fault = null;
     await confirmEverything();
     expect(await attempts()).toHaveLength(2);
+    await world.checkFinished();
+  });
+
+  /** Mines until the time of the block is refused, and checks that the batch goes on once that is over. */
+  const refuseTime = async (endIt: () => void) => {
+    await world.mine(20);
+    await until("it is said", async () => world.logged(REFUSED).length > 0);
+    expect(world.logged(REFUSED)).toMatchObject([{ fields: { refused: "block_time_implausible" } }]);
+    expect((await world.batches()).map(({ state }) => state)).toEqual(["batched"]);
+    endIt();
+    await confirmEverything();
+    expect(await attempts()).toHaveLength(1);
+    await world.checkFinished();
+  };
+
+  it("takes no time of long before the batch", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + AHEAD_SECONDS * 1_000 });
+    await world.register(1);
+    vi.advanceTimersByTime(1_000);
+    await startJobs();
+    await until("it is sent", async () => (await world.pooled()) === 1);
+    await refuseTime(() => vi.useRealTimers());
+  });
+
+  it("takes no time of before the block's parent", async () => {
+    await world.mine(2);
+    await world.register(1);
+    await startJobs();
+    await until("it is sent", async () => (await world.pooled()) === 1);
+    endpoint.lie = ({ method, params }, truth) =>
+      method === "eth_getBlockByNumber" && params[0] === "0x2"
+        ? { ...(truth as object), timestamp: "0x7fffffff" }
+        : undefined;
+    await refuseTime(() => {
+      endpoint.fault = null;
+    });
+  });
+
+  it("takes the time anew where another was told of the same block before", async () => {
+    const chainId = 424_242;
+    await anvil.request("anvil_setChainId", [chainId]);
+    const { anchorKey } = world;
+    const terms = { timeoutMs: 60_000, maxCostWei: 10n ** 18n };
+    await world.register(1);
+    await startJobs({ chain: openRpcChain({ chainId, rpcUrl: endpoint.url, anchorKey, ...terms }) });
+    await until("it is sent", async () => (await world.pooled()) === 1);
+    endpoint.lie = ({ method }, truth) => {
+      if (method !== "eth_getBlockByNumber" || truth === null) return undefined;
+      const block = truth as { readonly timestamp: string };
+      return { ...block, timestamp: `0x${(Number(block.timestamp) - 600).toString(16)}` };
+    };
+    await world.mine();
+    const first = async () => (await world.batches())[0]!;
+    await until("it is anchored", async () => (await first()).state === "anchored");
+    const { blockNumber } = inclusionOf(await first())!;
+    endpoint.fault = null;
+    await confirmEverything();
+    const block = await world.openChain().source.fetchBlock(blockNumber);
+    expect(inclusionOf(await first())!.blockTimestamp).toEqual(new Date(block!.timestamp * 1_000));
+    expect(await attempts()).toHaveLength(1);
+    expect(world.logged(/is another than before; it is taken anew/)).toHaveLength(1);
     await world.checkFinished();
   });
 

@@ -5,6 +5,7 @@
 import { SourceError } from "@svc-proof/verifier-lib/source";
 import { buildBatch } from "../batches/build-batch.js";
 import {
+  AnchorRevertsError,
   AnchorTooDearError,
   type Chain,
   ChainUnavailableError,
@@ -80,6 +81,13 @@ const OUTAGES: readonly (OutageKind & { readonly reason: HeldReason })[] = [
     level: "error",
     message: "an anchor would cost more than SVC_ANCHOR_MAX_COST_GWEI allows",
     reason: "too_dear",
+  },
+  {
+    error: AnchorRevertsError,
+    level: "error",
+    message:
+      "the chain would revert an anchor, so it is not paid for: take the code (EIP-7702) from the anchor address, or use another key",
+    reason: "reverts",
   },
   {
     error: ChainReplacedError,

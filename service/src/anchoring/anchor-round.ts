@@ -7,7 +7,7 @@
  * 1. an attempt is stored before it is sent, so none is lost;
  * 2. all attempts of a batch use the same nonce, so the chain accepts at most one;
  * 3. a batch gets another nonce only when a transaction other than its own attempts has used the first one, as deep
- *    in the chain as a confirmation;
+ *    in the chain as a confirmation, or the attempt that used it was reverted there;
  * 4. a state is stored only after the verifier passed the anchor;
  * 5. attempts and states are stored under a lease, so at most one of two instances decides: an instance that was
  *    paused beyond its lease cannot store, and an attempt that is not stored is not sent;
@@ -15,8 +15,13 @@
  *    the anchors is filled: docs/design/anchoring.md, "Deep reorganisations".
  */
 import { anchorPayload } from "@svc-proof/shared/text";
-import type { CheckCode } from "@svc-proof/verifier-lib";
-import type { AnchorFees, BroadcastAnswer, Chain } from "../clients/chain/chain.js";
+import {
+  type AnchorFees,
+  AnchorRevertsError,
+  type BroadcastAnswer,
+  type Chain,
+  type SignedAnchor,
+} from "../clients/chain/chain.js";
 import type { RoundLog } from "../jobs/job-log.js";
 import type { BatchStore } from "../records/records.js";
 import type {
@@ -29,7 +34,7 @@ import type {
 } from "../records/types.js";
 import { type FeePolicy, MIN_RAISE_PERMILLE, raisedFees } from "./anchor-fees.js";
 import { type AnchorMemory, newAnchorMemory } from "./anchor-memory.js";
-import { fetchInclusion, verifyInclusion } from "./anchor-standing.js";
+import { fetchInclusion, type RefusedAttempt, verifyInclusion } from "./anchor-standing.js";
 import type { AnchorWatch, SentKind } from "./anchor-watch.js";
 import { expectClockOf } from "./chain-clock.js";
 import { type ChainHead, fetchChainHead } from "./chain-head.js";
@@ -46,6 +51,12 @@ const MAX_IN_FLIGHT = 16;
 
 /** Time between two looks at a chain on which no batch waits, and between two looks at the balance. */
 const LOOK_INTERVAL_MS = 60_000;
+
+/** A batch whose transaction was reverted waits for the next one for the time of a replacement, doubled each time, up to a day. */
+const MAX_WAIT_MS = 24 * 3_600_000;
+
+/** The first so many of such batches get another transaction; while there are as many, no batch gets a first one. */
+const MAX_REVERTED = 4;
 
 const DEFAULT_FEES: FeePolicy = { raisePermille: MIN_RAISE_PERMILLE, maxFeePerGasWei: null };
 
@@ -76,13 +87,20 @@ interface Round extends AnchorRoundOptions {
   readonly gaps: NonceGaps;
   /** The next nonce that no attempt has used. */
   freeNonce: number;
-  /** Batches whose nonce is used, by a transaction that was not found or that the verifier does not accept. */
+  /** As in `AnchorsStanding`. */
   unexplained: number;
+  /** Batches that had a transaction which was reverted, up to the one whose turn it is. */
+  reverted: number;
+  /** The chain would revert an anchor now. */
+  reverts: AnchorRevertsError | null;
   /** The verifier does not accept an own transaction deep in the chain: it would not accept the next one either. */
   isRefused: boolean;
   /** The fees that the chain asks; fetched on first use. */
   asked?: Promise<AnchorFees>;
 }
+
+/** How a batch stands after its step; `refused`: its transaction is deep in the chain, and does not count. */
+type Step = BatchState | "refused";
 
 /** A batch and its anchor on the chain of the round. */
 interface OwnBatch {
@@ -94,7 +112,7 @@ interface OwnBatch {
  * Advances every unfinished anchor of a chain by one step, in the order of the batches.
  *
  * @throws ChainUnavailableError, SourceError, EndpointsDisagreeError, InsufficientFundsError, AnchorTooDearError,
- *   ChainReplacedError, ImplausibleNonceError, ClockApartError, StoreUnavailableError, LeaseLostError: the round ends; the next one
+ *   AnchorRevertsError, ChainReplacedError, ImplausibleNonceError, ClockApartError, StoreUnavailableError, LeaseLostError: the round ends; the next one
  *   continues from the store.
  */
 export async function runAnchorRound(
@@ -134,6 +152,8 @@ export async function runAnchorRound(
     gaps,
     freeNonce,
     unexplained: 0,
+    reverted: 0,
+    reverts: null,
     isRefused: false,
   };
   let inFlight = 0;
@@ -154,6 +174,7 @@ export async function runAnchorRound(
     gaps: filled,
     unexplained: round.unexplained,
   });
+  if (round.reverts !== null) throw round.reverts;
 }
 
 /** The unfinished batches of this chain. Batches of another chain wait until the service runs on that chain again. */
@@ -191,7 +212,7 @@ async function watchAnchored(
   round: Round,
   { batch, anchor: standing }: OwnBatch,
   attempts: readonly AnchorAttempt[],
-): Promise<BatchState> {
+): Promise<Step> {
   const { batches, chain, log } = round;
   const inclusion = standing.inclusion!;
   const block = await chain.source.fetchBlock(inclusion.blockNumber);
@@ -225,38 +246,87 @@ async function confirm(round: Round, batch: BatchRecord, inclusion: Inclusion): 
     log.warnOnce(txHash, { batch: batch.number, txHash, refused }, message);
     return "anchored";
   }
+  // On chains whose headers do not bind it, the time of a block is the endpoint's word, which may have been another before.
+  if (block.timestamp * 1_000 !== inclusion.blockTimestamp.getTime()) {
+    log.warn(
+      { batch: batch.number, txHash: inclusion.txHash, blockNumber: block.number },
+      "the time of an anchor's block is another than before; it is taken anew",
+    );
+    return (await batches.markReorganised(round.lease, batch.id, chain.chainId)) ? "batched" : "anchored";
+  }
   if (!(await batches.markConfirmed(round.lease, batch.id, chain.chainId, block.hash))) return "anchored";
   log.info({ batch: batch.number, txHash: inclusion.txHash, blockNumber: block.number }, "batch confirmed");
   return "confirmed";
 }
 
 /** A batch without an anchor: anchored when an attempt is in a block; otherwise an attempt is pending afterwards. */
-async function anchor(
-  round: Round,
-  { batch }: OwnBatch,
-  attempts: readonly AnchorAttempt[],
-): Promise<BatchState> {
+async function anchor(round: Round, { batch }: OwnBatch, attempts: readonly AnchorAttempt[]): Promise<Step> {
   const last = attempts.at(-1);
   if (last === undefined) {
-    if (round.isRefused) return "batched";
+    if (round.isRefused || round.reverted >= MAX_REVERTED) return "batched";
     await attempt(round, batch, { nonce: round.freeNonce, fees: await askedFees(round), kind: "first" });
     return "batched";
   }
   const { batches, chain, log } = round;
-  const verified = await fetchInclusion(chain, batch, attempts);
-  const inclusion = verified?.found ?? null;
-  if (inclusion !== null) {
-    if (!(await batches.markAnchored(round.lease, batch.id, chain.chainId, inclusion))) return "batched";
-    round.gaps.settle(attempts, inclusion.txHash);
-    const { txHash, blockNumber } = inclusion;
+  const { found, refused } = await fetchInclusion(chain, batch, attempts);
+  if (found !== null) {
+    if (!(await batches.markAnchored(round.lease, batch.id, chain.chainId, found))) return "batched";
+    round.gaps.settle(attempts, found.txHash);
+    const { txHash, blockNumber } = found;
     log.info({ batch: batch.number, leafCount: batch.leafCount, txHash, blockNumber }, "batch anchored");
     return "anchored";
   }
-  const isOurs = last.from === chain.address;
-  const minedNonces = isOurs ? round.head.minedNonces : await chain.fetchNonce({ address: last.from });
-  if (last.nonce < minedNonces) await replaceLostNonce(round, batch, attempts, verified?.refused ?? null);
-  else await keepUnderWay(round, batch, last);
+  if (refused?.code === "transaction_reverted") round.reverted++;
+  const { from, nonce } = last;
+  const isOurs = from === chain.address;
+  const minedNonces = isOurs ? round.head.minedNonces : await chain.fetchNonce({ address: from });
+  if (nonce >= minedNonces) await keepUnderWay(round, batch, last);
+  else if (refused?.attempt.nonce === nonce && refused.attempt.from === from)
+    return replaceIfReverted(round, batch, attempts, refused);
+  else await replaceLostNonce(round, batch, attempts);
   return "batched";
+}
+
+/**
+ * The nonce is used by an attempt that does not count. If it was reverted, as deep in the chain as a confirmation, the batch gets
+ * another nonce, later each time. If the verifier does not accept it, nothing better can be sent.
+ */
+async function replaceIfReverted(
+  round: Round,
+  batch: BatchRecord,
+  attempts: readonly AnchorAttempt[],
+  { attempt: { txHash, nonce }, blockNumber, code }: RefusedAttempt,
+): Promise<Step> {
+  const { chain, log, head, confirmations, bumpAfterMs } = round;
+  if (head.number - blockNumber + 1 < confirmations) return "batched";
+  round.unexplained++;
+  const fields = { batch: batch.number, nonce, txHash, refused: code };
+  if (code !== "transaction_reverted") {
+    // The times of other blocks may be right.
+    const isAlone = code === "block_time_implausible";
+    const others = isAlone ? "" : ", and no other batch is anchored there";
+    const message = `the verifier does not accept the transaction of an anchor, which is deep in the chain; it waits${others}`;
+    log.errorOnce(txHash, fields, message);
+    round.isRefused ||= !isAlone;
+    return "refused";
+  }
+  const message = "the chain reverted the transaction of an anchor; it gets another one, later each time";
+  log.errorOnce(txHash, fields, message);
+  const nonces = new Set(attempts.map((own) => `${own.from} ${own.nonce}`)).size;
+  const waitMs = Math.max(bumpAfterMs, Math.min(MAX_WAIT_MS, bumpAfterMs * 2 ** (nonces - 1)));
+  const isDue = agedMs(attempts.at(-1)!) >= waitMs && round.reverted <= MAX_REVERTED;
+  if (!isDue) return "refused";
+  const { refused } = await verifyInclusion(chain, batch, { txHash, blockNumber }, confirmations);
+  if (refused !== code) return "refused";
+  const fees = await askedFees(round);
+  return (await attempt(round, batch, { nonce: round.freeNonce, fees, kind: "replacement" }))
+    ? "batched"
+    : "refused";
+}
+
+/** Ahead of the clock, which was set back since, the time of an attempt says as little as a time long ago. */
+function agedMs({ createdAt }: AnchorAttempt): number {
+  return Math.abs(Date.now() - createdAt.getTime());
 }
 
 /**
@@ -264,29 +334,17 @@ async function anchor(
  * used the first one is found deep in the chain and is not one of its attempts: a failed lookup proves nothing.
  *
  * @param attempts at least one.
- * @param refused why the verifier does not accept an attempt that is in a block; null if none is.
  */
 async function replaceLostNonce(
   round: Round,
   batch: BatchRecord,
   attempts: readonly AnchorAttempt[],
-  refused: CheckCode | null,
 ): Promise<void> {
   const { chain, log } = round;
   const { from, nonce, txHash } = attempts.at(-1)!;
   const deepBlock = round.head.number - round.confirmations + 1;
   if (deepBlock < 0 || (await chain.fetchNonce({ address: from, blockNumber: deepBlock })) <= nonce) return;
   const user = await chain.fetchNonceUser({ address: from, nonce, upToBlock: deepBlock });
-  if (refused !== null && attempts.some((own) => own.txHash === user)) {
-    round.unexplained++;
-    round.isRefused = true;
-    log.errorOnce(
-      txHash,
-      { batch: batch.number, nonce, txHash: user, refused },
-      "the verifier does not accept the transaction of an anchor, which is deep in the chain; it waits, and no other batch is anchored there",
-    );
-    return;
-  }
   if (user === null || attempts.some((own) => own.txHash === user)) {
     round.unexplained++;
     log.errorOnce(
@@ -316,10 +374,8 @@ async function keepUnderWay(round: Round, batch: BatchRecord, last: AnchorAttemp
       "the chain does not know an anchor; it is sent again",
     );
   }
-  // Ahead of the clock, which was set back since, the time of an attempt says as little as a time long ago.
-  const waitedMs = Math.abs(Date.now() - last.createdAt.getTime());
   // Only the first anchor in line can enter a block; the others wait for it, not for higher fees.
-  const stuck = waitedMs >= round.bumpAfterMs && nonce === round.head.minedNonces;
+  const stuck = agedMs(last) >= round.bumpAfterMs && nonce === round.head.minedNonces;
   // An attempt signed with a former key can be sent again but not replaced.
   if (last.from !== chain.address || (!stuck && answer !== "underpriced")) return;
   const asked = await askedFees(round);
@@ -334,14 +390,21 @@ async function keepUnderWay(round: Round, batch: BatchRecord, last: AnchorAttemp
   await attempt(round, batch, { nonce, fees, kind: "replacement" });
 }
 
-/** Signs, stores and sends an attempt, in this order. */
+/** Signs, stores and sends an attempt, in this order. @returns false when the chain would revert it: the other batches go on. */
 async function attempt(
   round: Round,
   batch: BatchRecord,
   { nonce, fees, kind }: { readonly nonce: number; readonly fees: AnchorFees; readonly kind: SentKind },
-): Promise<void> {
+): Promise<boolean> {
   const { batches, chain, log } = round;
-  const signed = await chain.sign({ payload: anchorPayload(batch.root), nonce, fees });
+  let signed: SignedAnchor;
+  try {
+    signed = await chain.sign({ payload: anchorPayload(batch.root), nonce, fees });
+  } catch (error) {
+    if (!(error instanceof AnchorRevertsError)) throw error;
+    round.reverts = error;
+    return false;
+  }
   const stored = { ...signed, batchId: batch.id, chainId: chain.chainId, createdAt: new Date() };
   const isNew = await batches.recordAttempt(round.lease, stored);
   round.freeNonce = Math.max(round.freeNonce, nonce + 1);
@@ -349,6 +412,7 @@ async function attempt(
   const answer = await send(round, batch, signed, kind);
   if (isNew && answer !== "refused")
     log.info({ batch: batch.number, txHash: signed.txHash, nonce, answer }, "anchor sent");
+  return true;
 }
 
 /** Sends a stored attempt. The endpoint's reason for a rejection is not logged: its text is hostile. */

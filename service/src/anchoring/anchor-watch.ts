@@ -8,6 +8,7 @@ export const HELD_REASONS = [
   "implausible_nonce",
   "insufficient_funds",
   "too_dear",
+  "reverts",
   "clock",
 ] as const;
 
@@ -24,7 +25,7 @@ export interface AnchorsStanding {
   readonly reopened: number;
   /** Free nonces before those of the anchors. */
   readonly gaps: number;
-  /** Batches whose nonce is used, by a transaction that no endpoint shows or that the verifier does not accept. */
+  /** Batches whose nonce is used, by a transaction that no endpoint shows, that was reverted, or that the verifier does not accept. */
   readonly unexplained: number;
 }
 

@@ -2,7 +2,6 @@
  * The clock of this instance beside the times of a chain's blocks. A block shows that its time has come, and no more: a
  * chain that stands still, or a node that lags behind, has an old head. So only a clock that is behind is found here.
  */
-import { setTimeout as sleep } from "node:timers/promises";
 import { type Chain, ChainUnavailableError } from "../clients/chain/chain.js";
 import { type ClockWatch, REFUSE_MS } from "../operations/clock-watch.js";
 
@@ -29,22 +28,30 @@ export async function expectClockOf(chain: Chain, headNumber: number): Promise<v
   throw new ClockApartError(`the clock is at least ${behindMs} ms behind block ${headNumber}`);
 }
 
-/** Compares again and again, in every instance, whichever anchors. Ends with the signal; never rejects. */
+/**
+ * Compares again and again, in every instance, whichever anchors, until the signal aborts.
+ *
+ * @returns after the first look, whether or not the chain answered. Never rejects.
+ */
 export async function watchChainClock(
   chain: Chain,
   clock: Pick<ClockWatch, "saw">,
   signal: AbortSignal,
 ): Promise<void> {
-  while (!signal.aborted) {
-    try {
-      const earliestMs = await earliestTimeMs(chain, await chain.source.fetchHeadNumber({ signal }));
-      const askedAtMs = performance.now();
-      if (earliestMs !== null)
-        clock.saw(`chain ${chain.chainId}`, { earliestMs, latestMs: Number.POSITIVE_INFINITY }, askedAtMs);
-    } catch {
-      // The rounds report a chain that does not answer.
-    }
-    await sleep(LOOK_MS, undefined, { signal }).catch(() => {});
+  await look(chain, clock, signal);
+  if (signal.aborted) return;
+  const timer = setInterval(() => void look(chain, clock, signal), LOOK_MS);
+  signal.addEventListener("abort", () => clearInterval(timer), { once: true });
+}
+
+async function look(chain: Chain, clock: Pick<ClockWatch, "saw">, signal: AbortSignal): Promise<void> {
+  try {
+    const earliestMs = await earliestTimeMs(chain, await chain.source.fetchHeadNumber({ signal }));
+    const askedAtMs = performance.now();
+    if (earliestMs !== null)
+      clock.saw(`chain ${chain.chainId}`, { earliestMs, latestMs: Number.POSITIVE_INFINITY }, askedAtMs);
+  } catch {
+    // The rounds report a chain that does not answer.
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Capability, CapabilityHost } from "../capability.js";
+import { chainsOf } from "../config/chains.js";
 import type { Jobs } from "../jobs/leased-job.js";
 import type { OpenedChain } from "../network.js";
 import { MIN_RAISE_PERMILLE } from "./anchor-fees.js";
@@ -13,6 +14,9 @@ const MIN_CONFIRMATIONS = 12;
 /** Opens the jobs that build batches and anchor them. */
 export function openAnchoring(host: CapabilityHost): Capability {
   const { config, log, store, network, metrics, readiness, clock, signal } = host;
+  const firstLook = (chainId: number) => `first look at chain ${chainId}`;
+  for (const { chainId } of chainsOf(config))
+    readiness.hold(firstLook(chainId), `chain ${chainId} was not asked yet`);
   let jobs: Jobs | undefined;
   return {
     routes: [],
@@ -36,9 +40,11 @@ export function openAnchoring(host: CapabilityHost): Capability {
         watch,
       });
       for (const { chain, confirmations } of chains) {
-        void watchChainId(chain, { log, readiness, signal });
-        void watchChainClock(chain, clock, signal);
         const { chainId, address } = chain;
+        void Promise.all([
+          watchChainId(chain, { log, readiness, signal }),
+          watchChainClock(chain, clock, signal),
+        ]).then(() => readiness.hold(firstLook(chainId), null));
         if (confirmations < MIN_CONFIRMATIONS && !network.isRehearsal) {
           log.warn(
             { chainId, confirmations },

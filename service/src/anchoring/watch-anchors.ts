@@ -43,7 +43,7 @@ export function watchAnchors(
         [gaps, "nonces before those of the anchors are free and are being filled"],
         [
           unexplained,
-          "anchors wait: their nonce is used, by a transaction that no endpoint shows or that the verifier does not accept",
+          "anchors wait: their nonce is used, by a transaction that no endpoint shows, that was reverted, or that the verifier does not accept",
         ],
       ] as const;
       const told = notes.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);

@@ -16,10 +16,21 @@ export interface ChainIdWatchOptions {
 
 /**
  * Asks until the endpoint serves the chain; the service is not ready while it serves another. Later changes stop the anchoring
- * alone (`verifyChainIdentity`). Never rejects.
+ * alone (`verifyChainIdentity`).
+ *
+ * @returns after the first answer or failure. Never rejects.
  */
-export async function watchChainId(chain: Chain, options: ChainIdWatchOptions): Promise<void> {
-  const { log, readiness, signal } = options;
+export function watchChainId(chain: Chain, options: ChainIdWatchOptions): Promise<void> {
+  return new Promise((resolve) => {
+    void askChainId(chain, options, resolve).finally(resolve);
+  });
+}
+
+async function askChainId(
+  chain: Chain,
+  { log, readiness, signal }: ChainIdWatchOptions,
+  onWait: () => void,
+): Promise<void> {
   const { chainId } = chain;
   const subject = `chain ${chainId}`;
   let told = false;
@@ -40,7 +51,7 @@ export async function watchChainId(chain: Chain, options: ChainIdWatchOptions): 
   const mayPass = (error: unknown): error is Error =>
     [ChainReplacedError, SourceError, ChainUnavailableError].some((type) => error instanceof type);
   try {
-    await retry(look, { mayPass, onWait: () => {}, signal });
+    await retry(look, { mayPass, onWait, signal });
   } catch (error) {
     if (!signal.aborted) log.error({ err: error, chainId }, "the endpoint's chain id cannot be asked");
     return;

@@ -46,7 +46,7 @@ export class AnchoringMetrics {
     );
     this.unexplained = gauge(
       "svc_anchors_unexplained",
-      "Anchors that wait because their nonce is used by a transaction that was not found or that the verifier does not accept.",
+      "Anchors that wait because their nonce is used by a transaction that was not found, that was reverted, or that the verifier does not accept.",
     );
     this.sent = new Counter({
       name: "svc_anchor_transactions_total",

@@ -93,7 +93,7 @@ function anchorStep({ anchor: { chainId, state }, attempts }: AnchorStanding): S
   const waits =
     state === "anchored"
       ? "It is in a block and waits for confirmations."
-      : `It is not in a block, ${sent}. Every round sends it again if the chain lost it, and after SVC_ANCHOR_BUMP_MS with higher fees.`;
+      : `None of its transactions counts, ${sent}. Every round sends the last again if the chain lost it, and after SVC_ANCHOR_BUMP_MS another: with higher fees, or if it was reverted with a new nonce.`;
   return {
     job: "anchor",
     chainId,

@@ -33,6 +33,11 @@ export function refusalOf(text: string): BroadcastRefusal {
   return PATTERNS.find(([pattern]) => pattern.test(text))?.[1] ?? "refused";
 }
 
+/** Whether a node refuses to estimate the gas of a transaction because the chain would revert it. */
+export function isRevert(text: string): boolean {
+  return /reverted/i.test(text);
+}
+
 /** An error answer of the endpoint in JSON-RPC. */
 export class RpcRefusal extends Error {
   override readonly name = "RpcRefusal";

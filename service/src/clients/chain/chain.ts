@@ -43,8 +43,8 @@ export interface Chain {
    */
   fetchNonce(of?: { readonly address?: string; readonly blockNumber?: number }): Promise<number>;
   /**
-   * The hash of the transaction that used a nonce, found in the block that holds it, at `upToBlock` or below. Its
-   * signature is the address's own, so an endpoint cannot invent it. Null when the endpoint does not count the nonce as
+   * The hash of the transaction that used a nonce, found in the block that holds it, at `upToBlock` or below. It, or an
+   * authorization in it (EIP-7702), has the address's signature, so an endpoint cannot invent it. Null when the endpoint does not count the nonce as
    * used there, or lacks the block's state.
    */
   fetchNonceUser(of: {
@@ -64,7 +64,8 @@ export interface Chain {
    * Signs the anchor of a payload: from the address to itself, value 0, input = the payload's UTF-8 bytes. Without a
    * payload the input is empty: such a transaction anchors nothing and only uses a nonce.
    *
-   * @throws AnchorTooDearError when it may cost more than allowed; nothing is signed then.
+   * @throws AnchorTooDearError when it may cost more than allowed, AnchorRevertsError when the endpoint says that a payload
+   *   would be reverted; nothing is signed then.
    */
   sign(anchor: { payload: string | null; nonce: number; fees: AnchorFees }): Promise<SignedAnchor>;
   /**
@@ -100,4 +101,9 @@ export class InsufficientFundsError extends Error {
 /** An anchor would cost more than the operator allows. Jobs retry. */
 export class AnchorTooDearError extends Error {
   override readonly name = "AnchorTooDearError";
+}
+
+/** The chain would revert an anchor: its address has code. Jobs retry. */
+export class AnchorRevertsError extends Error {
+  override readonly name = "AnchorRevertsError";
 }

@@ -1,7 +1,7 @@
 import { type Hex, keccak256, parseTransaction, type TransactionSerializable } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { describe, expect, it } from "vitest";
-import { isSignedBy } from "./is-signed-by.js";
+import { firstAuthorizedBy, isSignedBy } from "./is-signed-by.js";
 
 const account = privateKeyToAccount(`0x${"11".repeat(32)}`);
 const address = account.address.toLowerCase();
@@ -111,5 +111,35 @@ describe("the signature of a transaction", () => {
     for (const broken of [null, 7, "x", [], {}, { nonce: {} }, { ...transaction, accessList: 7 }]) {
       expect(await isSignedBy(broken, { ...of, txHash })).toBe(false);
     }
+  });
+});
+
+describe("the first transaction with an authorization", () => {
+  const of = { chainId: 1, address, nonce: 7 };
+  const carrying = async (chainId: number, nonce: number, key = account) => {
+    const { r, s, yParity } = await key.signAuthorization({ address: to, chainId, nonce });
+    const numbers = { chainId: quantity(chainId), nonce: quantity(nonce), yParity: quantity(yParity!) };
+    return { type: "0x4", authorizationList: [{ address: to, r, s, ...numbers }] };
+  };
+
+  it("is of the address, the nonce, and the chain or any chain", async () => {
+    const stranger = privateKeyToAccount(`0x${"22".repeat(32)}`);
+    const others = [
+      ...[null, 7, {}, { authorizationList: 7 }, { authorizationList: [null] }],
+      ...[await carrying(1, 8), await carrying(5, 7), await carrying(1, 7, stranger)],
+    ];
+    expect(await firstAuthorizedBy(others, of)).toBeNull();
+    for (const chainId of [0, 1]) {
+      const ours = await carrying(chainId, 7);
+      expect(await firstAuthorizedBy([...others, ours, await carrying(1, 7)], of)).toBe(ours);
+    }
+  });
+
+  it("is looked for in so many only", async () => {
+    const { authorizationList } = await carrying(1, 7, privateKeyToAccount(`0x${"22".repeat(32)}`));
+    const waste = { type: "0x4", authorizationList: Array(100).fill(authorizationList[0]) };
+    const ours = await carrying(1, 7);
+    expect(await firstAuthorizedBy([waste, ours], of)).toBeNull();
+    expect(await firstAuthorizedBy([ours, waste], of)).toBe(ours);
   });
 });

@@ -7,8 +7,10 @@ import {
   type Hex,
   keccak256,
   recoverTransactionAddress,
+  type SignedAuthorizationList,
   serializeTransaction,
 } from "viem";
+import { recoverAuthorizationAddress } from "viem/utils";
 
 /**
  * @param transaction as in a block with full transactions; hostile.
@@ -46,5 +48,39 @@ export async function isSignedBy(
     return signer.toLowerCase() === of.address;
   } catch {
     return false;
+  }
+}
+
+/** More than a block has of one nonce, unless somebody fills it to waste the time of its readers. */
+const MAX_AUTHORIZATIONS = 100;
+
+/**
+ * The first transaction with an authorization (EIP-7702) that an address signed for a nonce: it uses the nonce as a transaction of
+ * the address does.
+ *
+ * @param transactions as `isSignedBy`'s.
+ */
+export async function firstAuthorizedBy<Transaction>(
+  transactions: readonly Transaction[],
+  of: { readonly chainId: number; readonly address: string; readonly nonce: number },
+): Promise<Transaction | null> {
+  let asked = 0;
+  for (const transaction of transactions) {
+    for (const authorization of authorizationsOf(transaction)) {
+      const { chainId, nonce } = authorization;
+      if (nonce !== of.nonce || (chainId !== 0 && chainId !== of.chainId)) continue;
+      if (++asked > MAX_AUTHORIZATIONS) return null;
+      const signer = await recoverAuthorizationAddress({ authorization }).catch(() => null);
+      if (signer?.toLowerCase() === of.address) return transaction;
+    }
+  }
+  return null;
+}
+
+function authorizationsOf(transaction: unknown): SignedAuthorizationList {
+  try {
+    return formatTransaction(transaction as never).authorizationList ?? [];
+  } catch {
+    return [];
   }
 }

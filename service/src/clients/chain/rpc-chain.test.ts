@@ -2,17 +2,23 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
+import { DEVELOPMENT_CHAIN_ID } from "@svc-proof/shared/chains";
 import { payloadCalldata } from "@svc-proof/shared/text";
 import { parseTransaction } from "viem";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { anvilBinaryPath } from "../../../../sandbox/src/anvil-binary.js";
 import { refusalOf } from "./broadcast-refusal.js";
-import { AnchorTooDearError, InsufficientFundsError } from "./chain.js";
+import { AnchorRevertsError, AnchorTooDearError, InsufficientFundsError } from "./chain.js";
 import { openRpcChain } from "./rpc-chain.js";
 
 const RICH_KEY = "0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80";
-/** One coin: far more than an anchor costs. */
-const MAX_COST_WEI = 10n ** 18n;
+const TERMS = {
+  chainId: DEVELOPMENT_CHAIN_ID,
+  anchorKey: RICH_KEY,
+  timeoutMs: 5_000,
+  /** One coin: far more than an anchor costs. */
+  maxCostWei: 10n ** 18n,
+};
 const PAYLOAD = `svc:v2:${"ab".repeat(32)}`;
 
 describe("a chain behind JSON-RPC", () => {
@@ -42,12 +48,11 @@ describe("a chain behind JSON-RPC", () => {
 
   it("offers the given tip, and never more than the given fee", async () => {
     const rpcUrl = await startAnvil("--base-fee", "4000000000");
-    const open = (limits: object) =>
-      openRpcChain({ rpcUrl, anchorKey: RICH_KEY, timeoutMs: 5_000, maxCostWei: MAX_COST_WEI, ...limits });
+    const open = (limits: object) => openRpcChain({ ...TERMS, rpcUrl, ...limits });
     const tip = 1_234_567n;
-    const free = await (await open({ priorityFeePerGasWei: tip })).estimateFees();
+    const free = await open({ priorityFeePerGasWei: tip }).estimateFees();
     expect(free).toEqual({ maxFeePerGas: 8_000_000_000n + tip, maxPriorityFeePerGas: tip });
-    const limited = await open({ priorityFeePerGasWei: tip, maxFeePerGasWei: 5_000_000_000n });
+    const limited = open({ priorityFeePerGasWei: tip, maxFeePerGasWei: 5_000_000_000n });
     const fees = await limited.estimateFees();
     expect(fees).toEqual({ maxFeePerGas: 5_000_000_000n, maxPriorityFeePerGas: tip });
     const { raw } = await limited.sign({ payload: null, nonce: 0, fees });
@@ -56,9 +61,9 @@ describe("a chain behind JSON-RPC", () => {
       parseTransaction(raw as `0x02${string}`).data,
       "an empty input uses a nonce and anchors nothing",
     ).toBe(undefined);
-    const poor = await (await open({ maxFeePerGasWei: 7n })).estimateFees();
+    const poor = await open({ maxFeePerGasWei: 7n }).estimateFees();
     expect(poor).toEqual({ maxFeePerGas: 7n, maxPriorityFeePerGas: 7n });
-    await expect((await open({ chainId: 5 })).source.fetchChainId()).resolves.toBe(31_337);
+    await expect(open({ chainId: 5 }).source.fetchChainId()).resolves.toBe(31_337);
   });
 
   it.each([
@@ -66,12 +71,7 @@ describe("a chain behind JSON-RPC", () => {
     { hardfork: "berlin", type: "0x0" },
   ])("anchors before and after EIP-1559 ($hardfork: transaction type $type)", async ({ hardfork, type }) => {
     const rpcUrl = await startAnvil("--hardfork", hardfork);
-    const chain = await openRpcChain({
-      rpcUrl,
-      anchorKey: RICH_KEY,
-      timeoutMs: 5_000,
-      maxCostWei: MAX_COST_WEI,
-    });
+    const chain = openRpcChain({ ...TERMS, rpcUrl });
     const signed = await chain.sign({ payload: PAYLOAD, nonce: 0, fees: await chain.estimateFees() });
     expect(await chain.broadcast(signed.raw)).toBe("sent");
     // anvil mines by itself, a moment after it answers.
@@ -98,12 +98,7 @@ describe("a chain behind JSON-RPC", () => {
 
   it("distinguishes the reasons for a refused transaction", async () => {
     const rpcUrl = await startAnvil("--no-mining");
-    const chain = await openRpcChain({
-      rpcUrl,
-      anchorKey: RICH_KEY,
-      timeoutMs: 5_000,
-      maxCostWei: MAX_COST_WEI,
-    });
+    const chain = openRpcChain({ ...TERMS, rpcUrl });
     const fees = await chain.estimateFees();
     const dear = {
       maxFeePerGas: 2n * fees.maxFeePerGas,
@@ -122,19 +117,34 @@ describe("a chain behind JSON-RPC", () => {
     expect(await chain.broadcast(cheapAnchor.raw)).toBe("nonce_used");
     expect(await chain.broadcast(dearAnchor.raw)).toBe("known");
     const anchorKey = `0x${randomBytes(32).toString("hex")}`;
-    const poor = await openRpcChain({ rpcUrl, anchorKey, timeoutMs: 5_000, maxCostWei: MAX_COST_WEI });
+    const poor = openRpcChain({ ...TERMS, rpcUrl, anchorKey });
     const unpaid = await poor.sign({ payload: PAYLOAD, nonce: 0, fees });
     await expect(poor.broadcast(unpaid.raw)).rejects.toThrow(InsufficientFundsError);
   });
 
+  it("signs nothing that would be reverted, unless it is to use a nonce", async () => {
+    const rpcUrl = await startAnvil("--no-mining");
+    const chain = openRpcChain({ ...TERMS, rpcUrl });
+    const fees = await chain.estimateFees();
+    const delegate = "00000000000000000000000000000000000000ee";
+    for (const params of [
+      [`0x${delegate}`, "0x5f5ffd"],
+      [chain.address, `0xef0100${delegate}`],
+    ]) {
+      await fetch(rpcUrl, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "anvil_setCode", params }),
+      });
+    }
+    await expect(chain.sign({ payload: PAYLOAD, nonce: 0, fees })).rejects.toThrow(AnchorRevertsError);
+    const { raw } = await chain.sign({ payload: null, nonce: 0, fees });
+    expect(await chain.broadcast(raw)).toBe("sent");
+  });
+
   it("finds the transaction that used a nonce, and only in a block", async () => {
     const rpcUrl = await startAnvil();
-    const chain = await openRpcChain({
-      rpcUrl,
-      anchorKey: RICH_KEY,
-      timeoutMs: 5_000,
-      maxCostWei: MAX_COST_WEI,
-    });
+    const chain = openRpcChain({ ...TERMS, rpcUrl });
     const fees = await chain.estimateFees();
     const hashes: string[] = [];
     for (let nonce = 0; nonce < 20; nonce++) {
@@ -155,21 +165,19 @@ describe("a chain behind JSON-RPC", () => {
 
   it("signs up to the cost limit, and not for a wei more", async () => {
     const rpcUrl = await startAnvil();
-    const open = (maxCostWei: bigint) =>
-      openRpcChain({ rpcUrl, anchorKey: RICH_KEY, timeoutMs: 5_000, maxCostWei });
+    const open = (maxCostWei: bigint) => openRpcChain({ ...TERMS, rpcUrl, maxCostWei });
     const fees = { maxFeePerGas: 10n ** 10n, maxPriorityFeePerGas: 1n };
     const anchor = { payload: PAYLOAD, nonce: 0, fees };
-    const { raw } = await (await open(MAX_COST_WEI)).sign(anchor);
+    const { raw } = await open(TERMS.maxCostWei).sign(anchor);
     const costWei = parseTransaction(raw as `0x02${string}`).gas! * fees.maxFeePerGas;
-    expect((await (await open(costWei)).sign(anchor)).raw).toBe(raw);
-    await expect((await open(costWei - 1n)).sign(anchor)).rejects.toThrow(AnchorTooDearError);
+    expect((await open(costWei).sign(anchor)).raw).toBe(raw);
+    await expect(open(costWei - 1n).sign(anchor)).rejects.toThrow(AnchorTooDearError);
   });
 
-  it("refuses an invalid key or address", async () => {
-    const open = (rpcUrl: string, anchorKey: string) =>
-      openRpcChain({ rpcUrl, anchorKey, timeoutMs: 100, maxCostWei: MAX_COST_WEI });
-    await expect(open("http://127.0.0.1:9", "0x12")).rejects.toThrow(TypeError);
-    await expect(open("ftp://127.0.0.1", RICH_KEY)).rejects.toThrow(TypeError);
+  it("refuses an invalid key or address", () => {
+    const open = (rpcUrl: string, anchorKey: string) => openRpcChain({ ...TERMS, rpcUrl, anchorKey });
+    expect(() => open("http://127.0.0.1:9", "0x12")).toThrow(TypeError);
+    expect(() => open("ftp://127.0.0.1", RICH_KEY)).toThrow(TypeError);
   });
 
   it.each([

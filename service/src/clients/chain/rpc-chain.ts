@@ -19,9 +19,10 @@ import {
 import { createClient, type Hex, http, keccak256 } from "viem";
 import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import { networkName } from "../../site/network-name.js";
-import { type BroadcastRefusal, RpcRefusal, refusalOf } from "./broadcast-refusal.js";
+import { type BroadcastRefusal, isRevert, RpcRefusal, refusalOf } from "./broadcast-refusal.js";
 import {
   type AnchorFees,
+  AnchorRevertsError,
   AnchorTooDearError,
   type BroadcastAnswer,
   type Chain,
@@ -30,7 +31,7 @@ import {
   type SignedAnchor,
   type WholeBlock,
 } from "./chain.js";
-import { isSignedBy } from "./is-signed-by.js";
+import { firstAuthorizedBy, isSignedBy } from "./is-signed-by.js";
 import { findPassingBlock } from "./nonce-passing.js";
 
 export interface RpcChainParameters {
@@ -40,8 +41,8 @@ export interface RpcChainParameters {
   readonly anchorKey: string;
   /** Label of a chain that svc-proof does not know by name. */
   readonly networkName?: string;
-  /** The chain that the endpoint must serve. Default: the one that it says it serves. */
-  readonly chainId?: number;
+  /** The chain that the endpoint should serve; whether it does is for `source.fetchChainId` to say. */
+  readonly chainId: number;
   /** Most that one anchor may cost, gas × fee, in wei. */
   readonly maxCostWei: bigint;
   /** Most that is offered for one unit of gas, in wei. Default: no limit besides `maxCostWei`. */
@@ -81,18 +82,12 @@ const RAW_TRANSACTION = /^0x(?:[0-9a-f]{2})+$/;
 const QUANTITY = /^0x(?:0|[1-9a-f][0-9a-f]{0,63})$/;
 
 /**
- * Opens a chain: asks the endpoint for its chain id, unless that is given.
+ * A chain behind an endpoint, of which nothing is asked yet.
  *
  * @throws TypeError when the URL or the key is malformed.
- * @throws ChainUnavailableError when the endpoint gives no usable answer.
  */
-export async function openRpcChain(parameters: RpcChainParameters): Promise<Chain> {
-  const account = accountOf(parameters.anchorKey);
-  const { rpcUrl, timeoutMs } = parameters;
-  const source = (chainId: number) => createRpcEvmSource({ chainId, url: rpcUrl, timeoutMs, retries: 0 });
-  const chainId = parameters.chainId ?? (await fetchChainId(source(0)));
-  const network = networkName(chainId, parameters.networkName ?? null);
-  return new RpcChain(account, network, source(chainId), parameters);
+export function openRpcChain(parameters: RpcChainParameters): Chain {
+  return new RpcChain(parameters);
 }
 
 class RpcChain implements Chain {
@@ -105,18 +100,13 @@ class RpcChain implements Chain {
   /** Whether blocks have a base fee (EIP-1559); null until a block was seen. */
   #hasBaseFee: boolean | null = null;
 
-  constructor(
-    account: PrivateKeyAccount,
-    network: string,
-    source: EvmSource,
-    parameters: RpcChainParameters,
-  ) {
-    const { rpcUrl, timeoutMs } = parameters;
-    this.#account = account;
+  constructor(parameters: RpcChainParameters) {
+    const { chainId, rpcUrl, anchorKey, timeoutMs, networkName: label = null } = parameters;
+    this.#account = accountOf(anchorKey);
     this.#limits = parameters;
-    this.chainId = source.chainId;
-    this.network = network;
-    this.source = source;
+    this.chainId = chainId;
+    this.network = networkName(chainId, label);
+    this.source = createRpcEvmSource({ chainId, url: rpcUrl, timeoutMs, retries: 0 });
     const client = createClient({
       cacheTime: 0,
       transport: http(rpcUrl, {
@@ -280,8 +270,11 @@ class RpcChain implements Chain {
       const withMargin = gas + gas / 4n;
       return withMargin > MAX_GAS ? MAX_GAS : withMargin;
     } catch (error) {
-      if (error instanceof ChainUnavailableError && error.cause instanceof RpcRefusal) return FALLBACK_GAS;
-      throw error;
+      if (!(error instanceof ChainUnavailableError && error.cause instanceof RpcRefusal)) throw error;
+      // An empty transaction uses its nonce even if it is reverted.
+      if (data !== "0x" && isRevert(error.cause.message))
+        throw new AnchorRevertsError(`the chain would revert an anchor of ${this.address}`);
+      return FALLBACK_GAS;
     }
   }
 
@@ -334,15 +327,6 @@ function accountOf(anchorKey: string): PrivateKeyAccount {
   return privateKeyToAccount(anchorKey as Hex);
 }
 
-async function fetchChainId(source: EvmSource): Promise<number> {
-  try {
-    return await source.fetchChainId();
-  } catch (error) {
-    if (error instanceof SourceError) throw new ChainUnavailableError(error.message, { cause: error });
-    throw error;
-  }
-}
-
 function feesOf({ maxFeePerGas, maxPriorityFeePerGas }: AnchorFees): AnchorFees {
   return { maxFeePerGas, maxPriorityFeePerGas };
 }
@@ -353,7 +337,7 @@ function quantity(method: string, value: unknown): bigint {
   return BigInt(text);
 }
 
-/** The hash of the transaction of an address and a nonce in a block with full transactions, or null. */
+/** The hash of the transaction that used the nonce of an address in a block with full transactions, or null. */
 async function nonceUser(
   method: string,
   block: unknown,
@@ -368,16 +352,23 @@ async function nonceUser(
   if (quantity(method, number) !== BigInt(of.number)) throw unusable(method, "another block");
   if (!Array.isArray(transactions)) throw unusable(method, "a block without a list of transactions");
   for (const transaction of transactions) {
-    const { from, nonce, hash } = fieldsOf(method, transaction);
+    const { from, nonce } = fieldsOf(method, transaction);
     if (typeof from !== "string") throw unusable(method, "a transaction of nobody");
     if (from.toLowerCase() !== of.address || quantity(method, nonce) !== BigInt(of.nonce)) continue;
-    const txHash = typeof hash === "string" ? hash.toLowerCase() : "";
-    if (!HASH.test(txHash)) throw unusable(method, "a malformed transaction hash");
+    const txHash = transactionHash(method, transaction);
     if (!(await isSignedBy(transaction, { ...of, txHash })))
       throw unusable(method, "a transaction that the address did not sign");
     return txHash;
   }
-  return null;
+  const authorized = await firstAuthorizedBy(transactions, of);
+  return authorized === null ? null : transactionHash(method, authorized);
+}
+
+function transactionHash(method: string, transaction: unknown): string {
+  const { hash } = fieldsOf(method, transaction);
+  const txHash = typeof hash === "string" ? hash.toLowerCase() : "";
+  if (!HASH.test(txHash)) throw unusable(method, "a malformed transaction hash");
+  return txHash;
 }
 
 function fieldsOf(method: string, value: unknown): { readonly [field: string]: unknown } {
