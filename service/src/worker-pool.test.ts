@@ -47,20 +47,24 @@ test("an idle worker waits in its event loop, where a stop always reaches it", a
 test.each([
   ["that stay", {}],
   ["that end when idle", { idleTimeout: 60_000 }],
-])("workers %s: a start that fails is told at once, and tried again until one succeeds", async (_, options) => {
-  const failures: Error[] = [];
-  const pool = new WorkerPool({ filename: program("short.cjs", SHORT), maxThreads: 2, ...options }, (error) =>
-    failures.push(error),
-  );
-  try {
-    const asked = [pool.run("answer", 1), pool.run("answer", 2), pool.run("answer", 3)];
-    // The second of a worker that was tried again.
-    await expect.poll(() => failures.length).toBeGreaterThan(2);
-    expect(failures[0]).toMatchObject({ code: "ENOENT" });
-    writeFileSync(join(folder, "enough"), "");
-    expect(await Promise.all(asked)).toEqual([1, 2, 3]);
-  } finally {
-    await pool.close();
-    rmSync(join(folder, "enough"), { force: true });
-  }
-});
+])(
+  "workers %s: a start that fails is told at once, and tried again until one succeeds",
+  async (_, options) => {
+    const failures: Error[] = [];
+    const pool = new WorkerPool(
+      { filename: program("short.cjs", SHORT), maxThreads: 2, ...options },
+      (error) => failures.push(error),
+    );
+    try {
+      const asked = [pool.run("answer", 1), pool.run("answer", 2), pool.run("answer", 3)];
+      // The second of a worker that was tried again.
+      await expect.poll(() => failures.length).toBeGreaterThan(2);
+      expect(failures[0]).toMatchObject({ code: "ENOENT" });
+      writeFileSync(join(folder, "enough"), "");
+      expect(await Promise.all(asked)).toEqual([1, 2, 3]);
+    } finally {
+      await pool.close();
+      rmSync(join(folder, "enough"), { force: true });
+    }
+  },
+);

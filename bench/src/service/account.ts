@@ -17,7 +17,7 @@ const CONNECTIONS = 16;
 /** More packages at a time than a worker makes, and fewer than wait for one. */
 const PACKAGES = 8;
 /** Each is a package that was not made before. */
-const PACKED = 2_000;
+const PACKED = 1_000;
 const PAGE = 100;
 const ANCHOR_PATIENCE_MS = 300_000;
 const EXPORT_SECONDS = 60;
@@ -68,7 +68,13 @@ export async function account(): Promise<Figure[]> {
       rate("list-page", page, `the dashboard's list, ${CONNECTIONS} connections`),
       rate("packages", packages, `evidence packages, ${PACKAGES} connections`),
       limit("export", "s", exported.seconds, EXPORT_SECONDS, archive),
-      limit("export-memory", "MB", exported.growthMb, EXPORT_GROWTH_MB, `growth of resident memory; ${archive}`),
+      limit(
+        "export-memory",
+        "MB",
+        exported.growthMb,
+        EXPORT_GROWTH_MB,
+        `growth of resident memory; ${archive}`,
+      ),
     ];
   });
 }
@@ -105,5 +111,9 @@ async function exportOf(origin: string, cookie: string, pid: number) {
   let bytes = 0;
   for await (const piece of answer.body!) bytes += piece.length;
   clearInterval(watch);
-  return { seconds: (performance.now() - begun) / 1_000, megabytes: bytes / 1e6, growthMb: peakMb - beforeMb };
+  return {
+    seconds: (performance.now() - begun) / 1_000,
+    megabytes: bytes / 1e6,
+    growthMb: peakMb - beforeMb,
+  };
 }

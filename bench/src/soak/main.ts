@@ -175,7 +175,8 @@ async function soak(options: Options, bench: BenchStore): Promise<Figure[]> {
         unit: "MB",
         ours: end,
         reference: begin,
-        referenceName: "median resident size in the third tenth of the time, the third minute of ten; ours is that of the last",
+        referenceName:
+          "median resident size in the third tenth of the time, the third minute of ten; ours is that of the last",
         bar: { atMost: 1.1 },
       }),
       figure({
