@@ -3,9 +3,6 @@
  * are ratios to a reference measured in the same run.
  */
 
-import { readFileSync, writeFileSync } from "node:fs";
-import { cpus, release, totalmem, type } from "node:os";
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { bitcoinHeaders } from "./bitcoin-headers.js";
 import { certificate } from "./certificate.js";
@@ -15,6 +12,7 @@ import { hashFile } from "./hash-file.js";
 import { merkle } from "./merkle.js";
 import { ots } from "./ots.js";
 import { seal } from "./seal.js";
+import { account } from "./service/account.js";
 import { building } from "./service/building.js";
 import { coldList } from "./service/cold-list.js";
 import { custody } from "./service/custody.js";
@@ -34,7 +32,7 @@ import { site } from "./site/site.js";
 import { stamp } from "./stamp/stamp.js";
 import { firstStart, start } from "./start.js";
 import { store } from "./store.js";
-import { markdownDocument, table } from "./table.js";
+import { machine, table, writeDocument } from "./table.js";
 import { testSuite } from "./test-suite.js";
 import { trustList } from "./trust-list.js";
 import { verifyProofs } from "./verify.js";
@@ -68,6 +66,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   site,
   create,
   lighthouse,
+  account,
   custody,
   evidence,
   documents,
@@ -89,8 +88,6 @@ const USAGE = `Usage: npm run bench [-- [--json] [--check] [--write] NAME...]
 SVC_TEST_MONGODB_URL names the MongoDB server to measure on; without it the figures on MongoDB are skipped.
 SVC_TEST_BENCH_SCALE, such as 0.01, is a share of what the figures on the store take: a trial, no measurement.
 `;
-
-const machine = `${cpus()[0]?.model.trim()}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB, ${type()} ${release()}, Node ${process.version}`;
 
 /** @throws TypeError on words outside the usage. */
 function parseWords() {
@@ -132,10 +129,7 @@ async function main(): Promise<number> {
     if (values.json) for (const one of measured) process.stdout.write(`${JSON.stringify(one)}\n`);
   }
   if (!values.json) process.stdout.write(`${machine}\n\n${table(figures)}\n`);
-  if (values.write) {
-    const path = fileURLToPath(new URL("../../docs/benchmarks.md", import.meta.url));
-    writeFileSync(path, markdownDocument(machine, figures, readFileSync(path, "utf8")));
-  }
+  if (values.write) writeDocument(figures);
   return values.check && figures.some(({ holds }) => holds === false) ? 1 : 0;
 }
 

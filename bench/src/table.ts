@@ -1,4 +1,9 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { cpus, release, totalmem, type } from "node:os";
+import { fileURLToPath } from "node:url";
 import type { Figure } from "./figure.js";
+
+export const machine: string = `${cpus()[0]?.model.trim()}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB, ${type()} ${release()}, Node ${process.version}`;
 
 const HEADINGS = ["figure", "ours", "reference", "unit", "ratio", "bar", "holds", "compared with"] as const;
 
@@ -29,11 +34,13 @@ export function table(figures: readonly Figure[]): string {
     .join("\n");
 }
 
-/**
- * The whole of docs/benchmarks.md.
- * @param former the current document: figures that were not measured again stay as they are.
- */
-export function markdownDocument(machine: string, figures: readonly Figure[], former: string): string {
+/** Writes docs/benchmarks.md. Figures that were not measured again stay as they are. */
+export function writeDocument(figures: readonly Figure[]): void {
+  const path = fileURLToPath(new URL("../../docs/benchmarks.md", import.meta.url));
+  writeFileSync(path, markdownDocument(figures, readFileSync(path, "utf8")));
+}
+
+function markdownDocument(figures: readonly Figure[], former: string): string {
   const row = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
   const measured = new Map(rows(figures).map((cells) => [cells[0]!, row(cells)]));
   const kept = former.split("\n").flatMap((line) => {
@@ -43,7 +50,7 @@ export function markdownDocument(machine: string, figures: readonly Figure[], fo
   const lines = [...new Map([...kept, ...measured]).values()];
   return `# Benchmarks
 
-Written by \`npm run bench -- --write\`; do not edit by hand. A ratio is ours divided by the reference, both measured in
+Written by \`npm run bench -- --write\` and \`npm run soak -- --write\`; do not edit by hand. A ratio is ours divided by the reference, both measured in
 the same run, alternating, each in a process of its own, medians of the rounds. Figures without a bar are shown for
 information. A run of some benchmarks keeps the figures of the others.
 
@@ -53,7 +60,7 @@ need them. Node returns text faster; those figures are shown for information.
 A bare hapi route only parses and answers. [The SQLite store](operations/sqlite.md) and
 [scaling on MongoDB](operations/scaling.md) explain what the service's requests cost beyond that.
 
-The last run was on ${machine}. Figures that it did not measure are of earlier runs, some of them on another machine.
+The last run was on ${new Date().toISOString().slice(0, 10)}, on ${machine}. Figures that it did not measure are of earlier runs, some of them on another machine.
 
 ${[row(HEADINGS), row(HEADINGS.map(() => "---")), ...lines].join("\n")}
 `;

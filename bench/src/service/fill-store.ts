@@ -1,13 +1,17 @@
 /** Accounts and proofs written directly into a store, as the service would write them. */
-import { randomBytes, randomUUID } from "node:crypto";
+import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { issueApiKey } from "@svc-proof/service/accounts/issue-api-key";
 import { auditEntry } from "@svc-proof/service/audit/audit-entry";
+import { buildBatch } from "@svc-proof/service/batches/build-batch";
 import { newOrderedId } from "@svc-proof/service/records/ordered-id";
 import type { Records } from "@svc-proof/service/records/records";
 import type { AccountRecord, Registration } from "@svc-proof/service/records/types";
 
 /** Number of concurrent registrations, as from 64 connections. */
 const IN_FLIGHT = 64;
+/** Proofs of one account in a batch that it shares with another. */
+const OF_A_BATCH = 5_000;
+const DAY_MS = 86_400_000;
 
 export interface BenchAccount {
   readonly accountId: string;
@@ -69,4 +73,48 @@ export async function fillProofs(store: Records, account: BenchAccount, count: n
     }
   };
   await Promise.all(Array.from({ length: IN_FLIGHT }, fill));
+}
+
+/**
+ * Registers proofs of distinct bytes in batches of the sandbox's chain. Another account takes a tenth as many, side by side,
+ * so that the account's proofs are not a run of each batch.
+ */
+export async function fillBatches(store: Records, account: BenchAccount, count: number): Promise<void> {
+  const lease = (await store.leases.acquire("batch", "bench", 3_600_000))!;
+  const other = await newAccount(store);
+  for (let made = 0; made < count; made += OF_A_BATCH) {
+    const proofs = Math.min(OF_A_BATCH, count - made);
+    await Promise.all([fillProofs(store, account, proofs), fillProofs(store, other, Math.ceil(proofs / 10))]);
+    await buildBatch(store.batches, {
+      lease,
+      batchIntervalMs: 0,
+      batchMaxLeaves: 2 ** 20,
+      chainIds: [31_337],
+    });
+  }
+  await store.leases.release(lease);
+}
+
+/** A new owner of the account, who signs in. @returns the cookie of the session. */
+export async function signIn({ people }: Records, accountId: string): Promise<string> {
+  const at = new Date();
+  const id = randomUUID();
+  const person = { id, accountId, email: "bench@example.org", role: "owner", language: "en" } as const;
+  await people.createPerson(
+    { ...person, createdAt: at, lastSignInAt: null },
+    auditEntry({ accountId, actor: { kind: "service" }, action: "person.create" }),
+  );
+  const secret = randomBytes(32).toString("base64url");
+  await people.createSession({
+    id: randomUUID(),
+    secretHash: createHash("sha256").update(secret).digest("hex"),
+    personId: id,
+    method: "link",
+    createdAt: at,
+    lastSeenAt: at,
+    authenticatedAt: at,
+    expiresAt: new Date(at.getTime() + DAY_MS),
+    userAgent: "bench",
+  });
+  return `__Host-session=${secret}`;
 }

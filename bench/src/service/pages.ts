@@ -2,12 +2,9 @@
  * Pages under load, on SQLite: 50 requests a second over all public pages while the API is used, and the page of one certificate that
  * everybody opens at once. Times are those of the client, so they include the way to the server.
  */
-import { createHash, randomBytes, randomUUID } from "node:crypto";
-import { auditEntry } from "@svc-proof/service/audit/audit-entry";
-import type { Records } from "@svc-proof/service/records/records";
 import { type Figure, figure, limitFigure } from "../figure.js";
 import { median } from "../median.js";
-import { type BenchAccount, fillProofs, newAccount } from "./fill-store.js";
+import { type BenchAccount, fillProofs, newAccount, signIn } from "./fill-store.js";
 import { type Load, measureLoad } from "./measure-load.js";
 import { type BenchStore, sqliteBenchStore, withService } from "./service-process.js";
 
@@ -22,7 +19,6 @@ const LIMIT_MS = 50;
 const PROOFS = 2_000;
 /** A link in a newspaper. */
 const CROWD = 1_000;
-const DAY_MS = 86_400_000;
 const PUBLIC = ["/", "/docs/", "/docs/api/create-proof.html", "/docs/interface.html", "/connect", "/privacy"];
 const SIGNED_IN = ["/dashboard", "/dashboard/proofs", "/dashboard/keys", "/dashboard/account"];
 
@@ -144,32 +140,8 @@ async function prepare(bench: BenchStore): Promise<Prepared> {
       certificates.push(...page.proofs.map(({ certificateId }) => `/certificate/${certificateId}`));
       before = page.more ? page.proofs.at(-1)!.id : null;
     } while (before !== null);
-    return { api, certificates, cookie: `__Host-session=${await signIn(store, owner.accountId)}` };
+    return { api, certificates, cookie: await signIn(store, owner.accountId) };
   } finally {
     await store.close();
   }
-}
-
-/** @returns the secret of a session. */
-async function signIn({ people }: Records, accountId: string): Promise<string> {
-  const at = new Date();
-  const id = randomUUID();
-  const person = { id, accountId, email: "bench@example.org", role: "owner", language: "en" } as const;
-  await people.createPerson(
-    { ...person, createdAt: at, lastSignInAt: null },
-    auditEntry({ accountId, actor: { kind: "service" }, action: "person.create" }),
-  );
-  const secret = randomBytes(32).toString("base64url");
-  await people.createSession({
-    id: randomUUID(),
-    secretHash: createHash("sha256").update(secret).digest("hex"),
-    personId: id,
-    method: "link",
-    createdAt: at,
-    lastSeenAt: at,
-    authenticatedAt: at,
-    expiresAt: new Date(at.getTime() + DAY_MS),
-    userAgent: "bench",
-  });
-  return secret;
 }

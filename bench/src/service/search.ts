@@ -3,12 +3,11 @@
  * all pages to the end. How long the event loop is held by one of them is what other requests wait.
  */
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import { buildBatch } from "@svc-proof/service/batches/build-batch";
 import type { Records } from "@svc-proof/service/records/records";
 import type { ProofQuery } from "@svc-proof/service/records/types";
 import { type Figure, limitFigure } from "../figure.js";
 import { median } from "../median.js";
-import { type BenchAccount, fillProofs, newAccount } from "./fill-store.js";
+import { type BenchAccount, fillBatches, newAccount } from "./fill-store.js";
 import { type BenchStore, mongodbBenchStore, sqliteBenchStore } from "./service-process.js";
 
 const PROOFS = 100_000;
@@ -35,20 +34,8 @@ async function searchOn(name: string, bench: BenchStore, limits: Limits): Promis
   try {
     const store = await bench.open();
     const account = await newAccount(store);
-    const lease = (await store.leases.acquire("batch", "bench", 3_600_000))!;
     const from = new Date();
-    // Two accounts side by side, so that one's proofs are not a run of the other's.
-    const other = await newAccount(store);
-    for (let made = 0; made < PROOFS; made += 5_000) {
-      await fillProofs(store, account, 5_000);
-      await fillProofs(store, other, 500);
-      await buildBatch(store.batches, {
-        lease,
-        batchIntervalMs: 0,
-        batchMaxLeaves: 2 ** 20,
-        chainIds: [31_337],
-      });
-    }
+    await fillBatches(store, account, PROOFS);
     const until = new Date();
     const { proofs } = await store.proofs.search(account.accountId, ANY, PAGE, null);
     const hash = proofs.at(-1)!.hash;

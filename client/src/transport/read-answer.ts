@@ -1,4 +1,5 @@
 /** The body of an answer, up to a limit. */
+import { JoinedBytes } from "@svc-proof/shared/encoding";
 import { AnswerError } from "../errors/errors.js";
 
 /**
@@ -16,28 +17,19 @@ export async function readAnswer(
     new AnswerError("too_large", response.status, `the answer has more than ${maxBytes} bytes`);
   if (response.body === null) return new Uint8Array();
   const reader = response.body.getReader();
-  const parts: Uint8Array[] = [];
-  let length = 0;
+  const read = new JoinedBytes();
   try {
     if (Number(response.headers.get("content-length")) > maxBytes) throw tooLarge();
     for (;;) {
       const { done, value } = await reader.read();
-      if (done) break;
-      length += value.length;
-      if (length > maxBytes) throw tooLarge();
-      parts.push(value);
-      onBytes(length);
+      if (done) return read.bytes;
+      if (read.length + value.length > maxBytes) throw tooLarge();
+      read.push(value);
+      onBytes(read.length);
     }
   } catch (error) {
     // Not awaited: a stream that hangs would not end either.
     reader.cancel(error).catch(() => undefined);
     throw error;
   }
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
 }

@@ -2,6 +2,7 @@
  * All data of an account as one archive that is made while it is sent: memory holds one file at a time, and an original not
  * even that. docs/decisions/055-deletion-of-an-account.md says what an account takes along and what stays.
  */
+import { deflateRawSync } from "node:zlib";
 import { fileEntryName } from "@svc-proof/shared/zip";
 import { PLANS } from "../accounts/plans.js";
 import { ApiError } from "../api-error.js";
@@ -9,6 +10,7 @@ import { allEntries } from "../audit/all-entries.js";
 import { auditFields } from "../audit/audit-fields.js";
 import type { Custody } from "../custody/custody.js";
 import { streamZip, type ZipFile } from "../documents/evidence/zip/encode-zip.js";
+import { packContent } from "../documents/evidence/zip/pack-content.js";
 import type { Records } from "../records/records.js";
 import type { AccountRecord, OriginalRecord, ProofRecord } from "../records/types.js";
 import { issuePortableProof } from "../resources/issue-portable-proof.js";
@@ -141,8 +143,7 @@ async function* proofFiles(deps: AccountArchiveDeps, wanted: WantedExport): Asyn
     for (const proof of page.proofs) {
       signal.throwIfAborted();
       const text = await issuePortableProof(store.batches, proof, context().networkName);
-      if (text !== null)
-        yield { name: `portable-proofs/${proof.id}.json`, content: new TextEncoder().encode(text) };
+      if (text !== null) yield packed(`portable-proofs/${proof.id}.json`, text);
       const original = kept.get(proof.id);
       if (original !== undefined) yield* originals.fileOf(proof, original, leftOut);
       originals.passed(proof);
@@ -220,5 +221,10 @@ function numbered(count: number): string {
 }
 
 function json(name: string, value: unknown): ZipFile {
-  return { name, content: new TextEncoder().encode(`${JSON.stringify(value, null, 2)}\n`) };
+  return packed(name, `${JSON.stringify(value, null, 2)}\n`);
+}
+
+/** By zlib, which takes a third of the time. */
+function packed(name: string, text: string): ZipFile {
+  return { name, content: packContent(new TextEncoder().encode(text), (content) => deflateRawSync(content)) };
 }

@@ -5,9 +5,15 @@
  */
 import { bytesToHex } from "@svc-proof/shared/encoding";
 import { type AuditPathItem, NODE_BYTES, parentsOf } from "@svc-proof/shared/merkle";
+import { LRUCache } from "lru-cache";
 import type { BatchStore } from "../records/records.js";
 import type { BatchRecord } from "../records/types.js";
-import { TILE_LEVELS, TILE_VALUES, tileLevelCounts } from "./tile.js";
+import { TILE_VALUES, tileLevelCounts } from "./tile.js";
+
+/** Tiles that a process keeps of a store, with the levels above them: 8 MiB. */
+const MAX_KNOWN = 512;
+/** No tile of a batch ever changes. */
+const knownOf = new WeakMap<object, LRUCache<string, readonly Uint8Array[]>>();
 
 /** The stored tiles of a batch do not match its number of leaves: the store is damaged. */
 export class TileDamagedError extends Error {
@@ -34,21 +40,27 @@ export async function readAuditPath(
   const tiles = await Promise.all(
     counts.map((count, level) => {
       const index = Math.floor(leafIndex / TILE_VALUES ** (level + 1));
-      return readWholeTile(batches, batch, level, index, count);
+      return levelsOfTile(batches, batch, level, index, count);
     }),
   );
-  return tiles.flatMap((values, level) =>
-    pathInTile(values, Math.floor(leafIndex / TILE_VALUES ** level) % TILE_VALUES),
+  return tiles.flatMap((levels, level) =>
+    pathInTile(levels, Math.floor(leafIndex / TILE_VALUES ** level) % TILE_VALUES),
   );
 }
 
-async function readWholeTile(
+/** The values of a tile, and of each level above them, up to that of one value. */
+async function levelsOfTile(
   batches: Pick<BatchStore, "readTile">,
   batch: BatchRecord,
   level: number,
   index: number,
   levelCount: number,
-): Promise<Uint8Array> {
+): Promise<readonly Uint8Array[]> {
+  const known = knownOf.get(batches) ?? new LRUCache({ max: MAX_KNOWN });
+  knownOf.set(batches, known);
+  const name = `${batch.number} ${level} ${index}`;
+  const kept = known.get(name);
+  if (kept !== undefined) return kept;
   const expected = Math.min(TILE_VALUES, levelCount - index * TILE_VALUES) * NODE_BYTES;
   const values = await batches.readTile(batch, level, index);
   if (values?.length !== expected) {
@@ -56,22 +68,19 @@ async function readWholeTile(
       `batch ${batch.number}, level ${level}, tile ${index}: expected ${expected} bytes, got ${values?.length ?? "none"}`,
     );
   }
-  return values;
+  const levels = [values];
+  for (let last = values; last.length > NODE_BYTES; levels.push(last)) last = parentsOf(last);
+  known.set(name, levels);
+  return levels;
 }
 
 /** The steps of the path inside one tile. Where the value is promoted, there is no sibling and no step. */
-function pathInTile(values: Uint8Array, position: number): AuditPathItem[] {
-  const items: AuditPathItem[] = [];
-  let level = values;
-  for (let height = 0, at = position; height < TILE_LEVELS && level.length > NODE_BYTES; height++, at >>= 1) {
+function pathInTile(levels: readonly Uint8Array[], position: number): AuditPathItem[] {
+  return levels.flatMap((level, height): AuditPathItem[] => {
+    const at = position >> height;
     const sibling = (at ^ 1) * NODE_BYTES;
-    if (sibling < level.length) {
-      items.push({
-        position: at % 2 === 1 ? "left" : "right",
-        hash: bytesToHex(level, sibling, sibling + NODE_BYTES),
-      });
-    }
-    level = parentsOf(level);
-  }
-  return items;
+    if (sibling >= level.length) return [];
+    const hash = bytesToHex(level, sibling, sibling + NODE_BYTES);
+    return [{ position: at % 2 === 1 ? "left" : "right", hash }];
+  });
 }

@@ -10,9 +10,6 @@ import { NODE_BYTES, parentsOf } from "@svc-proof/shared/merkle";
 /** Values of a full tile: 2^8, so that one tile spans eight levels. */
 export const TILE_VALUES = 256;
 
-/** Levels of the tree that a tile spans. */
-export const TILE_LEVELS = 8;
-
 /** How many values the levels of a batch's tiles hold: leaves first, then each stored level above. */
 export function tileLevelCounts(leafCount: number): readonly number[] {
   const counts = [leafCount];

@@ -129,6 +129,13 @@ describe("tiles", () => {
     expect(bytes).toBe(32 * (70_000 + Math.ceil(70_000 / 256) + 2));
   });
 
+  it("are read once for all the paths through them", async () => {
+    const { tiles, batch } = build(leavesOf(600));
+    const store = shelf(tiles);
+    for (let index = 0; index < 256; index++) await readAuditPath(store, batch, index);
+    expect(store.takeReads()).toBe(2);
+  });
+
   it("are refused when damaged", async () => {
     const { tiles, batch } = build(leavesOf(600));
     const { readTile, byPlace } = shelf(tiles);

@@ -17,10 +17,10 @@ it("gives the bytes, up to the limit and not one more", async () => {
   const read = (text: string) => {
     const { stream, body } = bodyOf(text);
     stream.end();
-    return readBody(body, 10);
+    return readBody(body, 10).then((bytes) => Buffer.from(bytes).toString());
   };
-  expect((await read("")).toString()).toBe("");
-  expect((await read("0123456789")).toString()).toBe("0123456789");
+  expect(await read("")).toBe("");
+  expect(await read("0123456789")).toBe("0123456789");
   await expect(read("0123456789a")).rejects.toMatchObject({ code: "invalid_request" });
 });
 

@@ -1,6 +1,6 @@
 /** The whole of a small body. */
+import { JoinedBytes } from "@svc-proof/shared/encoding";
 import { ApiError } from "../api-error.js";
-import { JoinedBytes } from "../joined-bytes.js";
 import type { RequestBody } from "./request-body.js";
 
 /**
@@ -8,7 +8,7 @@ import type { RequestBody } from "./request-body.js";
  *
  * @throws ApiError `invalid_request` when it is compressed, too large, or not whole; `request_timeout`.
  */
-export async function readBody(body: RequestBody, maxBytes: number): Promise<Buffer> {
+export async function readBody(body: RequestBody, maxBytes: number): Promise<Uint8Array> {
   try {
     return await readWhole(body, maxBytes);
   } finally {
@@ -16,7 +16,7 @@ export async function readBody(body: RequestBody, maxBytes: number): Promise<Buf
   }
 }
 
-async function readWhole(body: RequestBody, maxBytes: number): Promise<Buffer> {
+async function readWhole(body: RequestBody, maxBytes: number): Promise<Uint8Array> {
   const encoding = body.headers["content-encoding"];
   if (encoding !== undefined && encoding !== "identity") {
     throw new ApiError(

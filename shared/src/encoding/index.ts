@@ -1,5 +1,5 @@
 /**
- * Hexadecimal, UUIDs, strict JSON, and `FormatError`, which every parser throws.
+ * Hexadecimal, UUIDs, strict JSON, bytes in parts, and `FormatError`, which every parser throws.
  *
  * @module
  */
@@ -7,5 +7,6 @@
 export { concatBytes } from "./concat-bytes.js";
 export { FormatError } from "./format-error.js";
 export { bytesToHex, decodeHexInto, hexToBytes, isHex } from "./hex.js";
+export { JoinedBytes } from "./joined-bytes.js";
 export { type JsonErrorCode, type JsonLimits, JsonReader } from "./json-reader.js";
 export { isUuid } from "./uuid.js";

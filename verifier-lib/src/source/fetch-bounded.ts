@@ -1,14 +1,10 @@
 /** Sends one HTTP request with a bounded answer and without following redirects. */
+import { JoinedBytes } from "@svc-proof/shared/encoding";
 import { unlessAborted } from "../work/work.js";
 import { SourceError } from "./source-error.js";
 
-/** Enough for most answers. Doubled as often as needed. */
-const FIRST_BYTES = 4096;
-
 /**
  * Reads a stream to its end. Never leaves the stream open.
- *
- * Copies parts into one array instead of keeping them, because an endpoint may send parts of one byte each.
  *
  * @param question name of the request, for messages.
  * @throws SourceError `source_unreachable` if the stream breaks off, `source_invalid_answer` if it is longer
@@ -21,22 +17,18 @@ export async function readBody(
   signal: AbortSignal,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const reader = stream.getReader();
-  let bytes = new Uint8Array(Math.min(FIRST_BYTES, maxBytes));
-  let length = 0;
+  const read = new JoinedBytes();
   try {
     for (;;) {
       const part = await unlessAborted(reader.read(), signal);
-      if (part.done) return bytes.slice(0, length);
-      const end = length + part.value.length;
-      if (end > maxBytes) {
+      if (part.done) return read.bytes.slice();
+      if (read.length + part.value.length > maxBytes) {
         throw new SourceError(
           "source_invalid_answer",
           `${question}: expected at most ${maxBytes} bytes, got more`,
         );
       }
-      if (end > bytes.length) bytes = enlarged(bytes, Math.min(Math.max(end, 2 * bytes.length), maxBytes));
-      bytes.set(part.value, length);
-      length = end;
+      read.push(part.value);
     }
   } catch (error) {
     // Closes the connection. Not awaited, because an endpoint could delay it.
@@ -45,12 +37,6 @@ export async function readBody(
     if (error instanceof SourceError) throw error;
     throw new SourceError("source_unreachable", `${question}: the answer was cut off`, error);
   }
-}
-
-function enlarged(bytes: Uint8Array, sizeBytes: number): Uint8Array<ArrayBuffer> {
-  const larger = new Uint8Array(sizeBytes);
-  larger.set(bytes);
-  return larger;
 }
 
 /** Repeats a request if another try may succeed. */

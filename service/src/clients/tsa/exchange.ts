@@ -4,9 +4,9 @@
  */
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
+import { JoinedBytes } from "@svc-proof/shared/encoding";
 import { MAX_TIMESTAMP_RESPONSE_BYTES } from "@svc-proof/verifier-lib/rfc3161";
 import { Deadline, unlessAborted } from "@svc-proof/verifier-lib/source";
-import { JoinedBytes } from "../../joined-bytes.js";
 
 /** A client certificate and its key, in PEM. */
 export interface ClientCertificate {

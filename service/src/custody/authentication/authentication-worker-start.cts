@@ -7,5 +7,6 @@ const loaded: <Module>(loading: Promise<Module>) => Promise<Module> = require(".
 const worker = loaded(import("./authentication-worker.js"));
 
 module.exports = {
+  warmUp: async (): Promise<void> => void (await worker),
   authenticate: async (task: AuthenticationTask): Promise<Authenticated> => (await worker).authenticate(task),
 };

@@ -4,8 +4,7 @@
  */
 import { on } from "node:events";
 import { MessageChannel, type MessagePort } from "node:worker_threads";
-import type { Piscina } from "piscina";
-import { openWorkerPool } from "../../worker-pool.js";
+import { WorkerPool } from "../../worker-pool.js";
 import { AuthenticationError } from "../segmented-aead.js";
 import type { Authenticated, AuthenticationTask } from "./authentication-worker.js";
 import type { OriginalKey } from "./hash-plaintext.js";
@@ -16,25 +15,19 @@ const PIECES_SENT_AHEAD = 2;
 const IDLE_MS = 30_000;
 
 export class AuthenticationWorkers {
-  readonly #piscina: Piscina;
+  readonly #pool: WorkerPool;
 
   /** @param workers maximum number of threads. They start when needed. */
   constructor(workers: number, onFailure: (error: Error) => void) {
-    this.#piscina = openWorkerPool({
-      filename: new URL("./authentication-worker-start.cjs", import.meta.url).href,
-      name: "authenticate",
-      minThreads: 0,
-      maxThreads: workers,
-      idleTimeout: IDLE_MS,
-    });
-    this.#piscina.on("error", onFailure);
+    const filename = new URL("./authentication-worker-start.cjs", import.meta.url).href;
+    this.#pool = new WorkerPool({ filename, maxThreads: workers, idleTimeout: IDLE_MS }, onFailure);
   }
 
   /** As `HashPlaintext`. */
   async hashPlaintext(original: OriginalKey, ciphertext: AsyncIterable<Uint8Array>): Promise<string> {
     const { port1: ours, port2: port } = new MessageChannel();
     const task: AuthenticationTask = { original, port };
-    const running: Promise<Authenticated> = this.#piscina.run(task, { transferList: [port] });
+    const running = this.#pool.run<Authenticated>("authenticate", task, { transferList: [port] });
     const ended = running.then(
       () => null,
       () => null,
@@ -53,7 +46,7 @@ export class AuthenticationWorkers {
 
   /** Ends the workers, even busy ones. */
   close(): Promise<void> {
-    return this.#piscina.destroy();
+    return this.#pool.close();
   }
 }
 

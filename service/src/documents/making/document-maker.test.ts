@@ -25,7 +25,7 @@ function newMaker(cacheBytes: number) {
         task.certificate instanceof Uint8Array
           ? task.certificate
           : new Uint8Array(CERTIFICATE_BYTES).fill(made.length);
-      return { certificate, packed: (task.files ?? []).map(packContent) };
+      return { certificate, packed: (task.files ?? []).map((file) => packContent(file)) };
     },
   });
   return {

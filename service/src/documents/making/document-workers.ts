@@ -5,12 +5,11 @@
  * `maxQueue`, and takes them out of turn.
  */
 import { MessageChannel } from "node:worker_threads";
-import type { Piscina } from "piscina";
 import { ApiError } from "../../api-error.js";
 import { FairQueue, QueueFullError } from "../../limits/fair-queue.js";
 import { retryAfterSeconds } from "../../limits/rate-limit.js";
 import type { Log } from "../../log.js";
-import { openWorkerPool } from "../../worker-pool.js";
+import { WorkerPool } from "../../worker-pool.js";
 import type { DocumentMetrics, DocumentRefusal } from "./document-metrics.js";
 import type { DocumentWorkerData, WorkerTask } from "./document-worker.js";
 import type { DocumentTask, MadeDocument } from "./make-document.js";
@@ -49,7 +48,7 @@ const NEWEST_WEIGHT = 0.1;
 export class DocumentWorkers {
   readonly #options: DocumentWorkersOptions;
   /** Null until the workers start. */
-  #piscina: Piscina | null = null;
+  #pool: WorkerPool | null = null;
   readonly #start: NodeJS.Timeout;
   readonly #queue: FairQueue;
   /** What a document has taken lately. */
@@ -66,29 +65,26 @@ export class DocumentWorkers {
   }
 
   /** Starts the workers, once. @throws Error after the end. */
-  #open(): Piscina {
+  #open(): WorkerPool {
     if (this.#isClosing) throw new Error("the document workers have ended");
-    if (this.#piscina !== null) return this.#piscina;
+    if (this.#pool !== null) return this.#pool;
     clearTimeout(this.#start);
     const { workers, fontPaths, log, program } = this.#options;
-    const piscina = openWorkerPool({
-      filename: (program ?? new URL("./document-worker-start.cjs", import.meta.url)).href,
-      name: "make",
-      minThreads: workers,
-      maxThreads: workers,
-      workerData: { fontPaths } satisfies DocumentWorkerData,
-      resourceLimits: RESOURCE_LIMITS,
-    });
     const onFailure = (error: Error) => {
       if (!this.#isClosing) log.error({ err: error }, "a document worker ended");
     };
-    // An idle worker; piscina replaces it.
-    piscina.on("error", onFailure);
-    for (let worker = 0; worker < workers; worker++) {
-      piscina.run(undefined, { name: "warmUp" }).catch(onFailure);
-    }
-    this.#piscina = piscina;
-    return piscina;
+    const pool = new WorkerPool(
+      {
+        filename: (program ?? new URL("./document-worker-start.cjs", import.meta.url)).href,
+        maxThreads: workers,
+        workerData: { fontPaths } satisfies DocumentWorkerData,
+        resourceLimits: RESOURCE_LIMITS,
+      },
+      onFailure,
+    );
+    for (let worker = 0; worker < workers; worker++) pool.warmUp().catch(onFailure);
+    this.#pool = pool;
+    return pool;
   }
 
   /** @throws ApiError `unavailable`, with `Retry-After`, when the queue is full for the account. */
@@ -122,7 +118,7 @@ export class DocumentWorkers {
   async close(): Promise<void> {
     this.#isClosing = true;
     clearTimeout(this.#start);
-    await this.#piscina?.destroy();
+    await this.#pool?.close();
   }
 
   /** @param onBegun when a worker has begun. */
@@ -142,7 +138,8 @@ export class DocumentWorkers {
     });
     try {
       const asked: WorkerTask = { task: ownBytes(task), begun };
-      const made = await this.#open().run(asked, { signal: deadline.signal, transferList: [begun] });
+      const options = { signal: deadline.signal, transferList: [begun] };
+      const made = await this.#open().run<MadeDocument>("make", asked, options);
       this.#makeMs += NEWEST_WEIGHT * (performance.now() - begunAt - this.#makeMs);
       return made;
     } catch (error) {

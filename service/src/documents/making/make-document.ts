@@ -33,6 +33,6 @@ export async function makeDocument(task: DocumentTask, fonts: CertificateFonts):
     task.certificate instanceof Uint8Array
       ? task.certificate
       : await encodeCertificate(task.certificate.facts, task.certificate.language, fonts);
-  const packed = task.files === null ? [] : [certificate, ...task.files].map(packContent);
+  const packed = task.files === null ? [] : [certificate, ...task.files].map((file) => packContent(file));
   return { certificate, packed };
 }

@@ -1,7 +1,7 @@
 import { inflateRawSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { encodeZip, type ZipFile } from "./encode-zip.js";
+import { encodeZip, streamZip, type ZipFile } from "./encode-zip.js";
 import { rawBlocks, rawBlocksBytes } from "./raw-blocks.js";
 
 const AT = new Date("2026-02-03T04:05:07.999Z");
@@ -60,4 +60,19 @@ test("the size is known before the first byte", async () => {
   const zip = await all(read());
   expect(zip.length).toBe(sizeBytes);
   expect(Buffer.compare(zip, await all(encodeZip(files, AT).read()))).toBe(0);
+});
+
+test("an archive that is made while it is sent comes in few pieces, none of them large", async () => {
+  const stream = { sizeBytes: 200_000, read: () => inPieces(Buffer.alloc(200_000), [100_000]) };
+  const files: ZipFile[] = [
+    ...Array.from({ length: 500 }, (_, i) => ({ name: `${i}`, content: Buffer.of(i & 255) })),
+    { name: "stream", content: stream },
+  ];
+  const pieces: Uint8Array[] = [];
+  const made = async function* () {
+    yield* files;
+  };
+  for await (const piece of streamZip(made(), AT)) pieces.push(piece);
+  expect(pieces.length).toBeLessThan(20);
+  expect(Buffer.concat(pieces).equals(await all(encodeZip(files, AT).read()))).toBe(true);
 });

@@ -7,6 +7,7 @@
  * that read an archive from its start find it. After a `stored` entry they could not. docs/decisions/016-evidence.md.
  */
 import { crc32 } from "node:zlib";
+import { JoinedBytes } from "@svc-proof/shared/encoding";
 import {
   centralHeader,
   DEFLATED,
@@ -18,6 +19,8 @@ import {
 } from "@svc-proof/shared/zip";
 import { type PackedContent, packContent } from "./pack-content.js";
 import { rawBlocks, rawBlocksBytes } from "./raw-blocks.js";
+
+const GATHERED_BYTES = 65_536;
 
 /** Bytes in memory, already deflated or not, or a stream of known size. */
 export type ZipContent = Uint8Array | PackedContent | StreamedContent;
@@ -74,42 +77,52 @@ export async function* streamZip(
   modifiedAt: Date,
 ): AsyncGenerator<Uint8Array> {
   let offset = 0;
-  yield* written(
-    (async function* () {
-      for await (const file of files) {
-        const entry = planEntry(file, modifiedAt, offset);
-        offset += entryBytes(entry.layout);
-        yield entry;
-      }
-    })(),
-  );
+  const entries = (async function* () {
+    for await (const file of files) {
+      const entry = planEntry(file, modifiedAt, offset);
+      offset += entryBytes(entry.layout);
+      yield entry;
+    }
+  })();
+  yield* gathered(written(entries));
+}
+
+/** Small pieces together: each costs a write of its own. */
+async function* gathered(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let held = new JoinedBytes();
+  for await (const piece of pieces) {
+    if (held.length > 0 && held.length + piece.length > GATHERED_BYTES) {
+      yield held.bytes;
+      held = new JoinedBytes();
+    }
+    if (piece.length > GATHERED_BYTES) yield piece;
+    else held.push(piece);
+  }
+  yield held.bytes;
 }
 
 async function* written(
   entries: Iterable<PlannedEntry> | AsyncIterable<PlannedEntry>,
 ): AsyncGenerator<Uint8Array> {
-  const layouts: EntryLayout[] = [];
+  const directory = new JoinedBytes();
+  let entryCount = 0;
   let directoryOffset = 0;
   for await (const { layout, data } of entries) {
+    entryCount++;
     directoryOffset = layout.offset + entryBytes(layout);
     yield localHeader(layout);
     if (data instanceof Uint8Array) {
       yield data;
-      layouts.push(layout);
+      directory.push(centralHeader(layout));
       continue;
     }
     const crc = yield* streamed(data);
     const summed = { ...layout, crc };
     yield sizeDescriptor(summed);
-    layouts.push(summed);
+    directory.push(centralHeader(summed));
   }
-  let directoryBytes = 0;
-  for (const layout of layouts) {
-    const header = centralHeader(layout);
-    directoryBytes += header.length;
-    yield header;
-  }
-  yield endRecords({ entryCount: layouts.length, directoryOffset, directoryBytes });
+  yield directory.bytes;
+  yield endRecords({ entryCount, directoryOffset, directoryBytes: directory.length });
 }
 
 interface PlannedEntry {

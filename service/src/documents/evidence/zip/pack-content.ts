@@ -12,9 +12,16 @@ export interface PackedContent {
   readonly sizeBytes: number;
 }
 
-/** Deflates content, or stores it if that is not larger. The same content gives the same bytes. */
-export function packContent(content: Uint8Array): PackedContent {
-  const deflated = deflateSync(content);
+/**
+ * Deflates content, or stores it if that is not larger.
+ *
+ * @param deflate by default one that gives the same bytes on every machine.
+ */
+export function packContent(
+  content: Uint8Array,
+  deflate: (content: Uint8Array) => Uint8Array = deflateSync,
+): PackedContent {
+  const deflated = deflate(content);
   const isSmaller = deflated.length < content.length;
   return {
     method: isSmaller ? DEFLATED : STORED,
