@@ -400,6 +400,7 @@ describe.skipIf(folder === null || ots === null || bitcoin === null)("the check 
 
     test.each([
       [["--at", "yesterday"]],
+      [["--at", "2016-12-31T23:59:60Z"]],
       [["--at", "2026-02-30"]],
       [["--at", "2026-11-21T12:00:00"]],
       [["--trust", "README.md"]],

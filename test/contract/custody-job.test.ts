@@ -150,7 +150,6 @@ describeEveryCustody("the job of custody on $name", ({ open, openBlobs }) => {
       leaseMs: 10_000,
       uploadMs: 600_000,
       intervalMs: 50,
-      aloneSince: null,
       settleDownloads: async () => {},
     });
     try {

@@ -21,6 +21,15 @@ export interface Instance {
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
+/**
+ * `NODE_OPTIONS` of a process whose clock is ahead by so much, or behind. Each SIGUSR2 leads to the next of them; after the last, the
+ * clock is right.
+ */
+export function clockAhead(...ms: readonly number[]): string {
+  const code = `const all = ${JSON.stringify(ms)}; process.on("SIGUSR2", () => all.shift()); const now = Date.now; Date = class extends Date { constructor(...of) { of.length ? super(...of) : super(Date.now()); } static now() { return now() + (all[0] ?? 0); } };`;
+  return `--import=data:text/javascript,${encodeURIComponent(code)}`;
+}
+
 /** What the service needs to anchor on a development chain. */
 export const rehearsalOn = (port: number): Readonly<Record<string, string>> => ({
   SVC_RPC_URL: `http://127.0.0.1:${port}`,

@@ -1,15 +1,20 @@
 /** What an operator sees: readiness, a stop that cuts nothing off, and a database that comes and goes. */
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
+import { openSqliteRecords } from "../../service/src/records/open-records.js";
+import { dataDirAt } from "../../service/src/store/sqlite/data-dir.js";
+import { newAccount } from "../contract/api-service.js";
 import { dropDatabase, newDatabaseUrl } from "../mongodb/database-url.js";
 import { HOW_TO_PROVIDE, type MongoServer, startMongoServer } from "../mongodb/mongo-server.js";
 import {
+  clockAhead,
   createKey,
   type Instance,
   randomHash,
@@ -23,6 +28,9 @@ import { root, run, until } from "./sandbox.js";
 const KEYS_READ = "svc_store_operation_duration_seconds_count";
 /** Of util-linux: sets limits of a running process. */
 const PRLIMIT = "prlimit";
+const DAY_MS = 86_400_000;
+/** Proofs that a free account creates in a day. */
+const FREE_PER_DAY = 10;
 const REQUESTS = "svc_http_request_duration_seconds";
 
 const mongodbUrl = inject("mongodbUrl");
@@ -68,12 +76,6 @@ async function refused(more: Record<string, string>, reason: RegExp): Promise<vo
   await until(() => service.process.exitCode !== null || service.baseUrl !== "", 60_000);
   expect(service.process.exitCode).toBe(2);
   expect(service.output()).toMatch(reason);
-}
-
-/** Sets the clock of a process ahead, until it receives SIGUSR2. */
-function clockAhead(ms: number): string {
-  const code = `let ahead = ${ms}; process.on("SIGUSR2", () => { ahead = 0; }); const now = Date.now; Date = class extends Date { constructor(...of) { of.length ? super(...of) : super(Date.now()); } static now() { return now() + ahead; } };`;
-  return `--import=data:text/javascript,${encodeURIComponent(code)}`;
 }
 
 async function reasons(instance: Instance): Promise<string[]> {
@@ -292,6 +294,82 @@ test("a clock behind the chain makes the service not ready, pays for nothing, an
   const told = (message: string) => service.output().split(`"msg":"${message}"`).length - 1;
   expect(told("the clock of this instance differs from another")).toBe(1);
   expect(told("the clock of this instance agrees with another")).toBe(1);
+});
+
+test("days are those of UTC in a zone that changes its time, and answers say when they end", async () => {
+  mkdirSync(join(folder, "data"), { mode: 0o700 });
+  const { databasePath } = dataDirAt(join(folder, "data"));
+  const store = await openSqliteRecords(databasePath);
+  const { key } = await newAccount(store, "free");
+  await store.close();
+  // New York: 4 hours behind UTC, and 5 from 06:00 UTC on.
+  const moments = [
+    "2026-10-31T23:59:30Z",
+    "2026-11-01T00:00:30Z",
+    "2026-11-01T04:00:30Z",
+    "2026-11-01T05:30:00Z",
+    "2026-11-01T06:30:00Z",
+    "2026-11-01T23:59:30Z",
+  ].map((moment) => Date.parse(moment));
+  const startedAt = Date.now();
+  const service = spawned({
+    ...UNREACHABLE,
+    TZ: "America/New_York",
+    SVC_CREATIONS_PER_MINUTE: "0",
+    NODE_OPTIONS: clockAhead(...moments.map((moment) => moment - startedAt)),
+  });
+  await until(() => service.baseUrl !== "", 60_000);
+  for (const [i, moment] of moments.entries()) {
+    const day = new Date(moment).toISOString().slice(0, 10);
+    const leftMs = Date.parse(day) + DAY_MS - moment;
+    let created = 0;
+    await until(async () => {
+      const answer = await register(service.baseUrl, key, randomHash());
+      const { received_at } = (await answer.json()) as { received_at?: string };
+      if (answer.status === 201) {
+        created++;
+        expect(received_at!.slice(0, 10)).toBe(day);
+        return false;
+      }
+      expect(answer.status).toBe(429);
+      // The time since the start has passed on its clock too.
+      const passedMs = Date.now() - startedAt;
+      const said = Number(answer.headers.get("retry-after")) * 1_000;
+      return said <= leftMs + 1_000 && said >= leftMs - passedMs - 1_000;
+    }, 60_000);
+    expect(created).toBe(i < 2 ? FREE_PER_DAY : 0);
+    service.process.kill("SIGUSR2");
+  }
+});
+
+test("certificates have the same bytes in every zone, whatever its clocks show", async () => {
+  const made = (path: string) =>
+    JSON.stringify(pathToFileURL(join(root, "service/dist/documents", path)).href);
+  const program = `
+    import { createHash } from "node:crypto";
+    import { openCertificateFonts } from ${made("certificate/fonts/certificate-fonts.js")};
+    import { makeDocument } from ${made("making/make-document.js")};
+    import { sampleCertificate } from ${made("making/sample-certificate.js")};
+    const fonts = await openCertificateFonts([]);
+    const { facts } = sampleCertificate;
+    // 2:30 is in no clock of New York that night in March, and 1:30 comes twice that night in November.
+    for (const time of ["2026-03-08T07:00:00Z", "2026-11-01T05:30:00Z", "2026-11-01T06:30:00Z"]) {
+      const at = new Date(time);
+      const of = { ...facts, receivedAt: at, anchors: [{ ...facts.anchors[0], blockTime: at }], seal: { ...facts.seal, time: at } };
+      const hashes = [];
+      for (const language of ["en", "fr"]) {
+        const { certificate } = await makeDocument({ certificate: { facts: of, language }, files: null }, fonts);
+        hashes.push(createHash("sha256").update(certificate).digest("hex"));
+      }
+      console.log(time, ...hashes);
+    }`;
+  const zones = ["UTC", "America/New_York", "Pacific/Chatham", "Asia/Kathmandu"];
+  const runs = await Promise.all(
+    zones.map((TZ) => run(process.execPath, ["--input-type=module", "--eval", program], { TZ })),
+  );
+  expect(runs.map(({ status, stderr }) => `${status} ${stderr}`)).toEqual(zones.map(() => "0 "));
+  expect(new Set(runs.map(({ stdout }) => stdout)).size).toBe(1);
+  expect(runs[0]!.stdout.match(/[0-9a-f]{64}/g)).toHaveLength(6);
 });
 
 test("every lease is reported, also of jobs that an instance does not run", async () => {

@@ -1,6 +1,6 @@
 /**
- * The built service under load, killed by the kernel again and again at random moments. Everything
- * that it acknowledged must exist in the end, once, anchored and verifiable.
+ * The built service under load, killed by the kernel again and again at random moments, each time with another clock. Everything
+ * that it acknowledged must exist in the end, once, as it was acknowledged, anchored and verifiable.
  *
  * `SVC_TEST_KILLS` is the number of kills.
  */
@@ -16,12 +16,16 @@ import { fileURLToPath } from "node:url";
 import { verify } from "@svc-proof/verifier-lib";
 import { createRpcEvmSource } from "@svc-proof/verifier-lib/source";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { clockAhead } from "../e2e/instance.js";
 import { until } from "./anchoring-world.js";
 
 const CYCLES = Number(process.env["SVC_TEST_KILLS"] ?? 8);
 const CLIENTS = 3;
 const SEED = 20_261_121;
 const MAX_LIFE_MS = 1_000;
+const HOUR_MS = 3_600_000;
+/** By how much the clock is ahead in each life, in turn. In the last one it is right. */
+const CLOCKS_MS = [0, 5 * HOUR_MS, -7 * HOUR_MS, 30 * HOUR_MS, 2 * HOUR_MS];
 const MAIN = fileURLToPath(new URL("../../sandbox/dist/main.js", import.meta.url));
 
 interface Sandbox {
@@ -66,10 +70,11 @@ async function ended(child: ChildProcess): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
 }
 
-async function start(): Promise<Running> {
+async function start(clockMs: number): Promise<Running> {
   const child = spawn(process.execPath, [MAIN], {
     env: {
       ...process.env,
+      NODE_OPTIONS: clockAhead(clockMs),
       SVC_DATA_DIR: dataDir,
       SVC_HTTP_PORT: "0",
       SVC_BATCH_INTERVAL_MS: "100",
@@ -101,7 +106,7 @@ async function sandbox(): Promise<Sandbox> {
 async function load(
   baseUrl: string,
   key: string,
-  onAcknowledged: (id: string, hash: string) => void,
+  onAcknowledged: (id: string, hash: string, receivedAt: string) => void,
 ): Promise<void> {
   for (;;) {
     const hash = createHash("sha256").update(randomUUID()).digest("hex");
@@ -111,9 +116,9 @@ async function load(
         headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
         body: JSON.stringify({ hash }),
       });
-      const { id } = (await response.json()) as { id: string };
+      const { id, received_at } = (await response.json()) as { id: string; received_at: string };
       if (response.status !== 201) throw new Error(`status ${response.status}`);
-      onAcknowledged(id, hash);
+      onAcknowledged(id, hash, received_at);
     } catch (error) {
       if (error instanceof TypeError || error instanceof SyntaxError) return;
       throw error;
@@ -149,12 +154,16 @@ async function countPayloads(rpcUrl: string): Promise<Map<string, number>> {
 it(`loses nothing and anchors nothing twice in ${CYCLES} kills`, async () => {
   const random = randomFrom(SEED);
   const acknowledged = new Map<string, string>();
-  running = await start();
+  const times = new Map<string, string>();
+  running = await start(CLOCKS_MS[0]!);
   const { keys } = await until("the sandbox is ready", () => sandbox().catch(() => null));
   for (let cycle = 0; cycle < CYCLES; cycle++) {
     const { baseUrl, process: child } = running;
     const clients = Array.from({ length: CLIENTS }, () =>
-      load(baseUrl, keys.pro, (id, hash) => acknowledged.set(id, hash)),
+      load(baseUrl, keys.pro, (id, hash, receivedAt) => {
+        acknowledged.set(id, hash);
+        times.set(id, receivedAt);
+      }),
     );
     // Every second life acknowledges something, however slow the machine is.
     const before = acknowledged.size;
@@ -162,7 +171,7 @@ it(`loses nothing and anchors nothing twice in ${CYCLES} kills`, async () => {
     await sleep(random() * MAX_LIFE_MS);
     child.kill("SIGKILL");
     await Promise.all([ended(child), ...clients]);
-    running = await start();
+    running = await start(cycle === CYCLES - 1 ? 0 : CLOCKS_MS[(cycle + 1) % CLOCKS_MS.length]!);
   }
   expect(acknowledged.size, "the load was real").toBeGreaterThanOrEqual(CYCLES / 2);
 
@@ -175,7 +184,9 @@ it(`loses nothing and anchors nothing twice in ${CYCLES} kills`, async () => {
       async () => {
         const response = await get(`/proofs/${id}`);
         expect(response.status, "no acknowledged proof is lost").toBe(200);
-        return ((await response.json()) as { state: string }).state === "confirmed";
+        const proof = (await response.json()) as { state: string; received_at: string };
+        expect(proof.received_at, "the time that was acknowledged").toBe(times.get(id));
+        return proof.state === "confirmed";
       },
       60_000,
     );

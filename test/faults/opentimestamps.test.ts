@@ -261,6 +261,36 @@ describe("a completion", () => {
     },
   );
 
+  test("that is right for another batch, and comes again: nothing of it is stored", async () => {
+    const first = await world.newBatch();
+    await world.round();
+    await world.untilConfirmed(first);
+    const messageOf = async (batch: string) =>
+      bytesToHex(
+        (await world.attested(batch)).find(({ attestation }) => attestation.kind === "pending")!.message,
+      );
+    const right = await fetch(`${world.own.url}/timestamp/${await messageOf(first)}`);
+    const bytes = new Uint8Array(await right.arrayBuffer());
+    expect(right.status).toBe(200);
+    const second = await world.newBatch();
+    await world.round();
+    const before = (await world.attestation(second)).timestamp!;
+    for (const calendar of world.calendars)
+      calendar.faults.timestamp = (response) => void response.writeHead(200).end(bytes);
+    await until("both were asked three times", async () => {
+      await world.round();
+      return (await world.attestation(second)).tries >= 3;
+    });
+    const after = await world.attestation(second);
+    expect([after.state, Buffer.from(after.timestamp!).equals(Buffer.from(before))]).toEqual([
+      "submitted",
+      true,
+    ]);
+    expect(world.logged(/attested a digest that is not in the block/)).toHaveLength(2);
+    for (const calendar of world.calendars) calendar.faults.timestamp = null;
+    await world.untilConfirmed(second);
+  });
+
   test("comes only from configured calendars: an address in a timestamp is not followed", async () => {
     const batch = await world.newBatch();
     await world.round();

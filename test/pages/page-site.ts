@@ -163,37 +163,57 @@ export class PageSite {
     email: string = `${randomUUID()}@example.org`,
     language: Language = "en",
   ): Promise<PersonRecord> {
-    const { id: accountId } = account;
-    const createdAt = new Date();
-    const person = { id: randomUUID(), accountId, email, role, language, createdAt, lastSignInAt: null };
-    const created = await this.store.people.createPerson(person, entry("person.create", accountId));
-    if (created !== "created") throw new Error(created);
-    return person;
+    return newPerson(this.store, account.id, role, email, language);
   }
 
   /** A browser in which a person with a role is signed in, without the pages of the sign-in. */
   async signIn(role: Role = "owner", options: SignInOptions = {}): Promise<SignedInPerson> {
-    const { plan, email, language, ageMs = 0, idleMs = 0 } = options;
+    const { plan, email, language } = options;
     const account = options.account ?? (await this.newAccount(plan));
     const person = options.person ?? (await this.newPerson(account, role, email, language));
-    const secret = newSecret();
-    const since = new Date(Date.now() - ageMs);
-    const session: SessionRecord = {
-      id: randomUUID(),
-      secretHash: hashSecret(secret),
-      personId: person.id,
-      method: "link",
-      createdAt: since,
-      lastSeenAt: new Date(Date.now() - idleMs),
-      authenticatedAt: since,
-      expiresAt: new Date(Date.now() + DAY_MS),
-      userAgent: "test",
-    };
-    await this.store.people.createSession(session);
+    const { session, secret } = await newSession(this.store, person, options);
     const browser = this.browser();
     browser.setCookie(sessionCookie(secret, session.expiresAt));
     return { browser, account, person, session, secret };
   }
+}
+
+/** A person of an account. */
+export async function newPerson(
+  store: Records,
+  accountId: string,
+  role: Role = "owner",
+  email: string = `${randomUUID()}@example.org`,
+  language: Language = "en",
+): Promise<PersonRecord> {
+  const createdAt = new Date();
+  const person = { id: randomUUID(), accountId, email, role, language, createdAt, lastSignInAt: null };
+  const created = await store.people.createPerson(person, entry("person.create", accountId));
+  if (created !== "created") throw new Error(created);
+  return person;
+}
+
+/** A session in which a person is signed in, with the secret of its cookie. */
+export async function newSession(
+  store: Records,
+  { id: personId }: PersonRecord,
+  { ageMs = 0, idleMs = 0 }: Pick<SignInOptions, "ageMs" | "idleMs"> = {},
+): Promise<{ readonly session: SessionRecord; readonly secret: string }> {
+  const secret = newSecret();
+  const since = new Date(Date.now() - ageMs);
+  const session: SessionRecord = {
+    id: randomUUID(),
+    secretHash: hashSecret(secret),
+    personId,
+    method: "link",
+    createdAt: since,
+    lastSeenAt: new Date(Date.now() - idleMs),
+    authenticatedAt: since,
+    expiresAt: new Date(Date.now() + DAY_MS),
+    userAgent: "test",
+  };
+  await store.people.createSession(session);
+  return { session, secret };
 }
 
 function entry(action: string, accountId: string): ReturnType<typeof auditEntry> {

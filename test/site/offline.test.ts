@@ -1,5 +1,6 @@
 /** The service worker's copy of the site: without a server, damaged, and when a new version comes. */
-import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import type { ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
@@ -12,10 +13,23 @@ import { StaticHost } from "./static-host.js";
 const tsp = vectorFolder("tsp");
 const READY = "input[type=file]";
 const OFFLINE_COPY = "offline-copy.json";
+const WORKER = "service-worker.js";
+const PORTAL = "<!doctype html><title>Sign in to the network</title>";
 const TYPE_OF_SCRIPTS = "text/javascript";
 const POLICY = "frame-ancestors 'none'";
 const NOTICE = ".update-notice";
 const RELOAD = `${NOTICE} button`;
+
+/** What takes the place of a cached file. */
+interface Poison {
+  /** To the text of its body. */
+  readonly added?: string;
+  readonly status?: number;
+  /** Beside its own. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** An address of another origin, of which the whole opaque answer is put in its place. */
+  readonly from?: string;
+}
 
 describe.skipIf(chromiumPath === null)("the copy of the site", () => {
   let host: StaticHost;
@@ -74,32 +88,114 @@ describe.skipIf(chromiumPath === null)("the copy of the site", () => {
     expect([...asked]).toEqual([new URL(host.url).origin]);
   });
 
-  /** Overwrites each cached file that the pattern names; returns how many. */
-  const damage = (page: Page, pattern: string) =>
-    page.evaluate(async (source) => {
-      let count = 0;
-      for (const name of await caches.keys()) {
-        const cache = await caches.open(name);
-        for (const request of await cache.keys()) {
-          if (!new RegExp(source).test(request.url)) continue;
-          const kept = (await cache.match(request))!;
-          const text = await kept.text();
-          await cache.put(request, new Response(`${text} `, { headers: kept.headers }));
-          count++;
+  /** Overwrites each cached file that the pattern names, by default with another body; returns how many. */
+  const damage = (page: Page, pattern: string, poison: Poison = { added: " " }) =>
+    page.evaluate(
+      async ([source, { added = "", status = 200, headers = {}, from }]) => {
+        let count = 0;
+        for (const name of await caches.keys()) {
+          const cache = await caches.open(name);
+          for (const request of await cache.keys()) {
+            if (!new RegExp(source).test(request.url)) continue;
+            const kept = (await cache.match(request))!;
+            const all = new Headers([...kept.headers, ...Object.entries(headers)]);
+            const poisoned = new Response((await kept.text()) + added, { status, headers: all });
+            await cache.put(request, from === undefined ? poisoned : await fetch(from, { mode: "no-cors" }));
+            count++;
+          }
         }
-      }
-      return count;
-    }, pattern);
+        return count;
+      },
+      [pattern, poison] as const,
+    );
 
-  /** The browser's own cache could repair a file, too. */
-  const forgetOtherCopies = async (page: Page) =>
-    (await browser.context.newCDPSession(page)).send("Network.clearBrowserCache");
+  /** Another page of the same origin, which the worker does not serve. */
+  const neighbour = async () => {
+    host.intercept = (path, response) => {
+      if (path === "/neighbour") response.writeHead(200, { "content-type": "text/html" }).end("<p>");
+      return path === "/neighbour";
+    };
+    const page = await browser.context.newPage();
+    await page.goto(new URL("/neighbour", host.url).href);
+    return page;
+  };
+
+  test("what a neighbour adds to entries, around the right bytes, is not served", async () => {
+    const page = await visit();
+    const other = await neighbour();
+    await host.stop();
+    for (const poison of [
+      { status: 301, headers: { location: "http://127.0.0.1:1/" } },
+      { headers: { refresh: "0;url=http://127.0.0.1:1/" } },
+      { headers: { "content-type": "text/plain" } },
+      { headers: { link: "<http://127.0.0.1:1/x.js>; rel=preload; as=script" } },
+    ] satisfies Poison[]) {
+      expect(await damage(other, "index\\.html|\\.js$", poison)).toBeGreaterThan(4);
+      const response = (await page.goto(host.url))!;
+      await page.waitForSelector(READY, { state: "attached" });
+      expect([response.status(), page.url()]).toEqual([200, host.url]);
+      const { refresh, link, location, "content-type": type } = response.headers();
+      expect([refresh, link, location, type]).toEqual([
+        undefined,
+        undefined,
+        undefined,
+        "text/html; charset=utf-8",
+      ]);
+    }
+    expect(browser.faults).toEqual([]);
+  });
+
+  test("entries that a neighbour replaced, by opaque ones too, are fetched anew and repaired", async () => {
+    const page = await visit();
+    const other = await neighbour();
+    const stranger = new StaticHost(builtSite);
+    await stranger.start();
+    for (const poison of [{ added: "<script>" }, { from: `${stranger.url}index.html` }] satisfies Poison[]) {
+      expect(await damage(other, "index\\.html|\\.js$", poison)).toBeGreaterThan(4);
+      await page.goto(host.url);
+      await page.waitForSelector(READY, { state: "attached" });
+      await host.stop();
+      await page.reload();
+      await page.waitForSelector(READY, { state: "attached" });
+      await host.start();
+    }
+    await stranger.stop();
+    expect(browser.faults).toEqual([]);
+  });
+
+  test("what comes in place of a damaged picture, which pages ask for without a hash, is not shown", async () => {
+    const page = await visit();
+    const isShown = () =>
+      page.evaluate(async () => {
+        const picture = new Image();
+        picture.src = "icon.svg";
+        return picture.decode().then(
+          () => true,
+          () => false,
+        );
+      });
+    expect(await isShown()).toBe(true);
+    await damage(page, "icon\\.svg");
+    host.intercept = (path, response) => {
+      if (path !== "icon.svg") return false;
+      const other = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>';
+      response.writeHead(200, { "content-type": "image/svg+xml" }).end(other);
+      return true;
+    };
+    // Not from the memory of the page.
+    await page.reload();
+    await page.waitForSelector(READY, { state: "attached" });
+    expect(await isShown()).toBe(false);
+    host.intercept = () => false;
+    await page.reload();
+    await page.waitForSelector(READY, { state: "attached" });
+    expect(await isShown()).toBe(true);
+  });
 
   test("a damaged file is fetched anew and repaired", async () => {
     const page = await visit();
     expect(await damage(page, "\\.js$")).toBeGreaterThan(3);
     expect(await damage(page, "index\\.html")).toBe(1);
-    await forgetOtherCopies(page);
     host.served.length = 0;
     await page.reload();
     await page.waitForSelector(READY, { state: "attached" });
@@ -127,7 +223,6 @@ describe.skipIf(chromiumPath === null)("the copy of the site", () => {
   test("a damaged page is not shown without a network, and the user is told", async () => {
     const page = await visit();
     await damage(page, "index\\.html");
-    await forgetOtherCopies(page);
     await host.stop();
     const response = await page.reload();
     expect(response?.status()).toBe(503);
@@ -140,7 +235,6 @@ describe.skipIf(chromiumPath === null)("the copy of the site", () => {
   test("a damaged script is not run without a network", async () => {
     const page = await visit();
     await damage(page, "assets/index-.*\\.js");
-    await forgetOtherCopies(page);
     await host.stop();
     await page.reload();
     expect(await page.locator(READY).count()).toBe(0);
@@ -277,6 +371,116 @@ describe.skipIf(chromiumPath === null)("the copy of the site", () => {
       expect(browser.faults).toEqual([]);
     });
 
+    /** What somebody on the way to the host answers, with the program of the new version's worker or in its place. */
+    const ON_THE_WAY: Readonly<Record<string, (path: string, response: ServerResponse) => boolean>> = {
+      "a page, to be kept for a year": (path, response) => {
+        if (path === WORKER) return false;
+        const headers = {
+          "content-type": "text/html",
+          "cache-control": "public, max-age=31536000, immutable",
+        };
+        response.writeHead(200, headers).end(PORTAL);
+        return true;
+      },
+      "that page as each file's type": (path, response) => {
+        if (path === WORKER) return false;
+        const headers = { "content-type": TYPE_OF_SCRIPTS, "cache-control": "public, max-age=31536000" };
+        response.writeHead(200, headers).end(PORTAL);
+        return true;
+      },
+      "a redirect to another host": (path, response) => {
+        if (path === WORKER) return false;
+        response.writeHead(302, { location: "http://127.0.0.1:1/" }).end();
+        return true;
+      },
+      "files that end early": (path, response) => {
+        const file = join(newer, path || "index.html");
+        if (path === WORKER || !existsSync(file)) return false;
+        const bytes = readFileSync(file);
+        response.writeHead(200, { "content-type": TYPE_OF_SCRIPTS }).end(bytes.subarray(0, bytes.length / 2));
+        return true;
+      },
+      "files that break off": (path, response) => {
+        if (path === WORKER) return false;
+        response.writeHead(200, { "content-type": TYPE_OF_SCRIPTS, "content-length": "100000" });
+        response.write("x", () => response.destroy());
+        return true;
+      },
+      "the files of the old version": (path, response) => {
+        const old = join(builtSite, path || "index.html");
+        if (path === WORKER || !existsSync(old)) return false;
+        response.writeHead(200, { "content-type": "text/html" }).end(readFileSync(old));
+        return true;
+      },
+      "a page in place of the worker": (path, response) => {
+        if (path === WORKER) response.writeHead(200, { "content-type": "text/html" }).end(PORTAL);
+        return path === WORKER;
+      },
+      "that page as a script": (path, response) => {
+        if (path === WORKER) response.writeHead(200, { "content-type": TYPE_OF_SCRIPTS }).end(PORTAL);
+        return path === WORKER;
+      },
+      "half of the worker": (path, response) => {
+        const text = readFileSync(join(newer, WORKER), "utf8");
+        if (path === WORKER)
+          response.writeHead(200, { "content-type": TYPE_OF_SCRIPTS }).end(text.slice(0, text.length / 2));
+        return path === WORKER;
+      },
+      "a redirect in place of the worker": (path, response) => {
+        if (path === WORKER) response.writeHead(302, { location: `${host.url}other.js` }).end();
+        return path === WORKER;
+      },
+    };
+
+    test("no answer from somebody on the way replaces the version that is kept, or keeps the new one away", async () => {
+      const page = await visit();
+      const kept = () => page.evaluate(async () => (await navigator.serviceWorker.ready).active!.scriptURL);
+      const before = await kept();
+      host.folder = newer;
+      for (const [what, answer] of Object.entries(ON_THE_WAY)) {
+        host.intercept = answer;
+        const outcome = await page.evaluate(async () => {
+          const registration = await navigator.serviceWorker.ready;
+          const found = await registration.update().catch(() => null);
+          const worker = found?.installing;
+          if (!worker) return registration.waiting === null ? "refused" : "kept";
+          return new Promise<string>((resolve) => {
+            worker.addEventListener("statechange", () => resolve(worker.state));
+          });
+        });
+        expect(["refused", "redundant"], what).toContain(outcome);
+        await page.reload();
+        await page.waitForSelector(READY, { state: "attached" });
+        expect([await isNewer(page), await page.locator(RELOAD).count(), await kept()], what).toEqual([
+          false,
+          0,
+          before,
+        ]);
+      }
+      host.intercept = () => false;
+      await askForNewer(page);
+      await page.click(RELOAD);
+      await page.waitForFunction(() => document.documentElement.dataset["newer"] === "true");
+      await host.stop();
+      await page.reload();
+      await page.waitForSelector(READY, { state: "attached" });
+      expect(await isNewer(page)).toBe(true);
+    });
+
+    test("a worker that the browser was told to keep for a year does not stay", async () => {
+      const old = readFileSync(join(builtSite, WORKER));
+      host.intercept = (path, response) => {
+        const headers = { "content-type": TYPE_OF_SCRIPTS, "cache-control": "public, max-age=31536000" };
+        if (path === WORKER) response.writeHead(200, headers).end(old);
+        return path === WORKER;
+      };
+      const page = await visit();
+      host.intercept = () => false;
+      host.folder = newer;
+      await askForNewer(page);
+      await page.waitForSelector(RELOAD);
+    });
+
     test("headers of Bitcoin that the device keeps stay", async () => {
       const page = await visit();
       const keep = async () => {
@@ -344,7 +548,7 @@ describe.skipIf(chromiumPath === null)("the copy of the site", () => {
       host.folder = newer;
       await askForNewer(page);
       await page.waitForSelector(RELOAD);
-      const asked = host.served.map(({ path }) => path).filter((path) => path !== "service-worker.js");
+      const asked = host.served.map(({ path }) => path).filter((path) => path !== WORKER);
       // The change is in the entry, which the page and the modules name.
       expect(asked.length).toBeLessThanOrEqual(6);
       expect(asked).not.toContain(OFFLINE_COPY);

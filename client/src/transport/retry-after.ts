@@ -14,7 +14,8 @@ export function retryAfterSeconds(text: string | null, now: Date = new Date()): 
   if (/^[0-9]{1,9}$/.test(value)) return Math.min(Number(value), MAX_SECONDS);
   // The three forms of a date all begin with the day's name. `Date.parse` takes far more than these.
   if (value.length > 40 || !/^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(value)) return null;
-  const at = Date.parse(value);
+  // The oldest of them, asctime's, does not name its zone.
+  const at = Date.parse(value.endsWith("GMT") ? value : `${value} GMT`);
   if (Number.isNaN(at)) return null;
   return Math.min(Math.max(0, Math.ceil((at - now.getTime()) / 1000)), MAX_SECONDS);
 }

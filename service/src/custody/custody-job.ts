@@ -5,7 +5,7 @@ import type { JobLoop, OutageKind } from "../jobs/job-loop.js";
 import { type JobHost, startLeasedJob } from "../jobs/leased-job.js";
 import type { Records } from "../records/records.js";
 import type { CustodyKeys } from "./custody-keys.js";
-import { expireUploads, type PurgeDeps, purgeGarbage, sweepUnknown } from "./purge-round.js";
+import { type PurgeDeps, purgeGarbage, sweepUnknown } from "./purge-round.js";
 import { rewrapKeys } from "./rewrap-keys.js";
 
 /** A sweep reads the name of every blob, and finds something only after a disaster. */
@@ -24,26 +24,20 @@ export interface CustodyJobOptions extends JobHost {
   readonly settleDownloads: (signal: AbortSignal) => Promise<void>;
   /** Lifetime of an upload. */
   readonly uploadMs: number;
-  /** Before this time, all uploads were those of processes that have ended. Null where others share the store. */
-  readonly aloneSince: Date | null;
   /** Time between two rounds. */
   readonly intervalMs: number;
 }
 
 export function startCustodyJob(options: CustodyJobOptions): JobLoop {
-  const { store, blobs, keys, log, uploadMs, aloneSince, intervalMs } = options;
+  const { store, blobs, keys, log, uploadMs, intervalMs } = options;
   const purge = { store: store.custody, blobs, log };
   let sweptAtMs = Number.NEGATIVE_INFINITY;
   let isRewrapped = false;
-  let areFormerEnded = aloneSince === null;
   return startLeasedJob(options, {
     name: "custody",
     intervalMs,
     outages: OUTAGES,
     run: async (_lease, signal) => {
-      // What began before has expired by then.
-      if (!areFormerEnded) await expireUploads(purge, new Date(aloneSince!.getTime() + uploadMs - 1), signal);
-      areFormerEnded = true;
       await purgeGarbage(purge, signal);
       await options.settleDownloads(signal);
       if (!isRewrapped) {

@@ -88,7 +88,7 @@ export class Custody {
       minBytes: file.minBytes,
       maxBytes: Math.min(file.maxBytes, plan.custodyFileBytes),
       maxAccountBytes: plan.custodyAccountBytes,
-      expiresAt: new Date(Date.now() + this.#deps.uploadMs),
+      expiresAt: new Date((await store.now()).getTime() + this.#deps.uploadMs),
     });
     if (start.outcome === "no_room") throw noRoom(plan, start.usedBytes, start.uploadingBytes);
     try {

@@ -3,15 +3,20 @@ import type { Capability, CapabilityHost } from "../capability.js";
 import { connectionLimits } from "../connections/connection-limits.js";
 import type { JobLoop } from "../jobs/job-loop.js";
 import { networkNames } from "../site/network-name.js";
+import { StoreUnavailableError } from "../store/store.js";
 import { AuthenticationWorkers } from "./authentication/authentication-workers.js";
 import type { HashPlaintext } from "./authentication/hash-plaintext.js";
 import { Custody } from "./custody.js";
 import { startCustodyJob } from "./custody-job.js";
 import { openCustodyStorage } from "./custody-storage.js";
+import { expireUploads } from "./purge-round.js";
 import { custodyRoutes } from "./routes.js";
 
 /** The event loop keeps a processor for itself if there is more than one. */
 const AUTHENTICATION_WORKERS = Math.min(Math.max(availableParallelism() - 1, 1), 2);
+
+/** The last that a Date can be. */
+const END_OF_TIME = new Date(8_640_000_000_000_000);
 
 export interface OpenedCustody extends Capability {
   /** Null if custody is off. */
@@ -35,8 +40,9 @@ export async function openCustody(host: CapabilityHost, dataDir: string | null):
     );
   const hashPlaintext: HashPlaintext = (original, ciphertext) => workers!.hashPlaintext(original, ciphertext);
   const custody = storage && new Custody({ store: store.custody, ...storage, hashPlaintext, log, uploadMs });
-  // Nobody else uses SQLite's file, and no upload has begun yet.
-  const aloneSince = config.mongodbUrl === null ? new Date() : null;
+  // Nobody else uses SQLite's file: the uploads that it knows were those of processes that have ended.
+  if (storage !== null && config.mongodbUrl === null)
+    await expireUploads({ store: store.custody, log }, END_OF_TIME, host.signal).catch(unlessUnavailable);
   const context = () => ({ addresses: addresses(), networkName: networkNames(config) });
   let job: JobLoop | undefined;
   return {
@@ -45,7 +51,7 @@ export async function openCustody(host: CapabilityHost, dataDir: string | null):
     startJobs: () => {
       if (storage !== null)
         job = startCustodyJob({
-          ...{ ...host.jobs, ...storage, store, log, uploadMs, intervalMs, aloneSince },
+          ...{ ...host.jobs, ...storage, store, log, uploadMs, intervalMs },
           settleDownloads: (signal) => custody!.settleDownloads(signal),
         });
     },
@@ -55,4 +61,9 @@ export async function openCustody(host: CapabilityHost, dataDir: string | null):
       await storage?.blobs.close();
     },
   };
+}
+
+/** On a full disk, they end with their time. */
+function unlessUnavailable(error: unknown): void {
+  if (!(error instanceof StoreUnavailableError)) throw error;
 }

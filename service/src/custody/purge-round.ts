@@ -26,9 +26,13 @@ export interface Purged {
   readonly blobs: number;
 }
 
-/** Ends the uploads that have expired at a time. @returns how many. */
+/**
+ * Ends the uploads that have expired at a time. @returns how many.
+ *
+ * @param at after every time: all of them.
+ */
 export async function expireUploads(
-  { store, log }: PurgeDeps,
+  { store, log }: Omit<PurgeDeps, "blobs">,
   at: Date,
   signal: AbortSignal,
 ): Promise<number> {
@@ -44,7 +48,7 @@ export async function expireUploads(
 /** Ends expired uploads and deletes garbage. */
 export async function purgeGarbage(deps: PurgeDeps, signal: AbortSignal): Promise<Purged> {
   const { store, blobs, log } = deps;
-  const expiredUploads = await expireUploads(deps, new Date(), signal);
+  const expiredUploads = await expireUploads(deps, await store.now(), signal);
   let deleted = 0;
   for (;;) {
     const garbage = await store.garbage(AT_ONCE);

@@ -188,7 +188,7 @@ function notInCustody(): ApiError {
 }
 
 async function whyNone(store: Records, { id }: ProofRecord): Promise<ApiError> {
-  return (await store.custody.isUploading(id, new Date()))
+  return (await store.custody.isUploading(id, await store.custody.now()))
     ? new ApiError("conflict", "the original is not stored yet")
     : notInCustody();
 }

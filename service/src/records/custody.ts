@@ -7,10 +7,11 @@
  * ended, has a row of `garbage` until it is known to be deleted. An upload has that row before its first byte, so that a
  * crash leaves no blob behind that nothing knows.
  *
- * Every function may be repeated. Times come from the caller. An account's space is a counter that is written with what it
+ * Every function may be repeated. Times come from the caller: those that uploads end by, from the clock of the store (`now`), so
+ * that an instance with a wrong clock neither ends those of others nor keeps their room. An account's space is a counter that is written with what it
  * counts. An upload touches its account, which stands for the other uploads and excludes its deletion.
  */
-import type { Changeable, Readable } from "../store/store.js";
+import type { Changeable, Readable, Store } from "../store/store.js";
 import type { Row } from "../store/tables.js";
 import { utcDay } from "../store/utc-day.js";
 import { enterAudit } from "./audit.js";
@@ -27,6 +28,11 @@ import type {
 
 /** After every identifier. */
 const LAST_ID = "ffffffff-ffff-ffff-ffff-ffffffffffff";
+
+export const tasks = {
+  /** The time by the clock of the store. */
+  now: (store: Store): Promise<Date> => store.ping("reads"),
+};
 
 export const changes = {
   /**

@@ -5,6 +5,12 @@
 import { type Changeable, LeaseLostError, type Readable, type Store } from "../store/store.js";
 import type { Lease } from "./types.js";
 
+/**
+ * A lease that ends later than this was taken before the clock of the store was set back, and is over. Twice what
+ * `SVC_LEASE_MS` allows: clocks of servers differ a little.
+ */
+const MAX_LEFT_MS = 1_200_000;
+
 export const tasks = {
   /**
    * Takes a lease for `ttlMs`, by the clock of the store. If the holder has it already, the lease is renewed and keeps its
@@ -19,7 +25,8 @@ export const tasks = {
         await rows.leases.insert({ name, holder, token: 1, expiresAt });
         return { name, holder, token: 1 };
       }
-      const isHeld = current.expiresAt > now;
+      const leftMs = current.expiresAt.getTime() - now.getTime();
+      const isHeld = leftMs > 0 && leftMs <= MAX_LEFT_MS;
       if (isHeld && current.holder !== holder) return null;
       const token = isHeld ? current.token : current.token + 1;
       await rows.leases.update([name], {}, { holder, token, expiresAt });

@@ -453,6 +453,13 @@ export function describeStore(name: string, open: () => Promise<OpenedStore>): v
         expect(await acquire("job", "b")).toEqual(second);
       });
 
+      it("gives one that ends later than any lease could: the clock of the store was set back since", async () => {
+        const former = await acquire("job", "a", 5 * 3_600_000);
+        const next = await acquire("job", "b");
+        expect(next.token).toBeGreaterThan(former.token);
+        expect(await store.leases.acquire("job", "a", LEASE_MS)).toBeNull();
+      });
+
       it("gives it to one of 20 that ask at once, each time", async () => {
         let token = 0;
         for (let round = 0; round < 3; round++) {

@@ -112,6 +112,7 @@ describe("a snapshot", () => {
     ["a year of five digits", "2026-08-03T", "+012026-08-03T", "snapshot_time_malformed"],
     ["a time with a fraction", "13:16:38Z", "13:16:38.000Z", "snapshot_time_malformed"],
     ["hour 24", "13:16:38Z", "24:00:00Z", "snapshot_time_malformed"],
+    ["a leap second", "13:16:38Z", "23:59:60Z", "snapshot_time_malformed"],
     ["SHA-256 in upper case", '"sha256":"ab', '"sha256":"AB', "snapshot_hash_malformed"],
     ["a status of 64 characters", '"status":"granted"', `"status":"${"x".repeat(64)}"`, null],
     [

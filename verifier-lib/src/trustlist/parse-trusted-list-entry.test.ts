@@ -92,6 +92,7 @@ describe("malformed entries", () => {
     ["since", "2026-01-01T00:00:00Z\u0000", "trusted_list_entry_malformed"],
     ["since", "+002026-01-01T00:00:00Z", "trusted_list_entry_malformed"],
     ["since", "2026-01-01T00:60:00Z", "trusted_list_entry_malformed"],
+    ["since", "2016-12-31T23:59:60Z", "trusted_list_entry_malformed"],
     ["snapshot_sha256", "cd".repeat(31), "trusted_list_entry_malformed"],
     ["toString", "an unknown field", "ok"],
   ])("%s %j: %s", (field, text, code) => {

@@ -63,6 +63,7 @@ test.each([
   "2026-11-21T12:34:56+0100",
   "2026-11-21T12:34:56z",
   "2026-11-31T25:34:56Z",
+  "2016-12-31T23:59:60Z",
   "12026-11-21T12:34:56Z",
 ])("the signing time %j is refused", (text) => {
   expect(timeOf(text)).toBe("xml_signature_malformed");

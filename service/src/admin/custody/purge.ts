@@ -16,7 +16,7 @@ export const purgeCustody: Command = {
     const storage = await custody();
     if (storage === null) throw new RefusedError("custody is off in the settings");
     const deps = { store: store.custody, blobs: storage.blobs };
-    const { garbage, expiredUploads } = await store.custody.purgeable(new Date());
+    const { garbage, expiredUploads } = await store.custody.purgeable(await store.custody.now());
     const found = {
       blobs: garbage,
       expired_uploads: expiredUploads,

@@ -38,7 +38,7 @@ export const reportCustody: Command = {
     const accounts = named === null ? null : [await findAccount(store, "--account", named)];
     const storage = await custody();
     const check = new OriginalCheck(store, storage, given.has("read"));
-    const purgeable = await store.custody.purgeable(new Date());
+    const purgeable = await store.custody.purgeable(await store.custody.now());
     const unreferenced =
       storage === null || accounts !== null
         ? null

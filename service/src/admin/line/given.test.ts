@@ -34,6 +34,7 @@ describe("a moment", () => {
     "2026-02-29",
     "2026-11-30T18:05",
     "2026-11-30T25:00Z",
+    "2016-12-31T23:59:60Z",
     "30.11.2026",
   ])("%j is refused", (value) => expect(() => given(value).optionalMoment("option")).toThrow(UsageError));
 });

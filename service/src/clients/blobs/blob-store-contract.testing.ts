@@ -111,6 +111,17 @@ export function describeBlobStore(name: string, open: () => Promise<OpenedBlobs>
       expect(await listed(new Date(Date.now() - 60_000))).toEqual([]);
     });
 
+    it("lists what was written in part, by a process that is gone or paused", async () => {
+      const id = randomUUID();
+      const content = async function* () {
+        yield* pieces(randomBytes(600_000));
+        await expect.poll(() => listed()).toEqual([id]);
+        expect(await listed(new Date(Date.now() - 60_000))).toEqual([]);
+      };
+      await blobs.put(id, content());
+      expect(await listed()).toEqual([id]);
+    });
+
     it("ends a read before its end without a trace", async () => {
       const id = randomUUID();
       await blobs.put(id, pieces(randomBytes(3_000_000)));

@@ -16,6 +16,9 @@ const CHUNK_BYTES = 262_144;
 /** Chunks per query: a download holds this many in memory. */
 const CHUNKS_AT_ONCE = 2;
 
+/** Blobs of a query when they are listed. */
+const LISTED_AT_ONCE = 500;
+
 const NOT_WHOLE = "the blob store has only a part of a blob";
 
 export interface GridFsOptions {
@@ -163,16 +166,36 @@ class GridFsBlobs implements BlobStore {
   }
 
   async *list(before: Date): AsyncGenerator<string> {
-    const cursor = this.#files.find({ uploadDate: { $lt: before } }, { projection: { _id: 1 } });
-    try {
-      for (;;) {
-        const file = await blobStep(() => cursor.next());
-        if (file === null) return;
-        yield file._id;
-      }
-    } finally {
-      await cursor.close();
+    for (let after: string | undefined = ""; after !== undefined; ) {
+      const { names, last } = await blobStep(() => this.#page(after!, before));
+      yield* names;
+      after = last;
     }
+  }
+
+  /** Blobs after a name that were written before a time, and the last name that was looked at; undefined at the end. */
+  async #page(after: string, before: Date): Promise<{ names: string[]; last: string | undefined }> {
+    const files = await this.#files
+      .find({ _id: { $gt: after } }, { projection: { uploadDate: 1 } })
+      .sort({ _id: 1 })
+      .limit(LISTED_AT_ONCE)
+      .toArray();
+    const last = files.length < LISTED_AT_ONCE ? undefined : files.at(-1)!._id;
+    const range = last === undefined ? { $gt: after } : { $gt: after, $lte: last };
+    const named = new Set(files.map(({ _id }) => _id));
+    const partial: string[] = [];
+    for (const name of await this.#chunks.distinct("files_id", { files_id: range })) {
+      if (named.has(name)) continue;
+      const [newest] = await this.#chunks
+        .find({ files_id: name })
+        .sort({ n: -1 })
+        .limit(1)
+        .project({ _id: 1 })
+        .toArray();
+      if (newest !== undefined && newest["_id"].getTimestamp() < before) partial.push(name);
+    }
+    const whole = files.filter(({ uploadDate }) => uploadDate < before).map(({ _id }) => _id);
+    return { names: [...whole, ...partial], last };
   }
 
   async close(): Promise<void> {

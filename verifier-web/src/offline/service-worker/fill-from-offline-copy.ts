@@ -1,4 +1,5 @@
 import type { PrecacheController } from "workbox-precaching/PrecacheController.js";
+import { fileResponse } from "./file-response.js";
 import { OFFLINE_COPY, type OfflineCopy } from "./offline-copy-file.js";
 
 /** Up to so many files are fetched one by one, since the packed copy is as large as the whole site. */
@@ -6,25 +7,6 @@ const MAX_SINGLE_FILES = 6;
 
 /** The page's file, also at the address of the folder. */
 export const PAGE = "index.html";
-
-/** Headers that belong to one body, and to no other made from it. */
-const OF_ONE_BODY = [
-  "content-length",
-  "content-encoding",
-  "content-disposition",
-  "etag",
-  "last-modified",
-  "vary",
-];
-
-const TYPES: Readonly<Record<string, string>> = {
-  asics: "application/vnd.etsi.asic-s+zip",
-  css: "text/css; charset=utf-8",
-  js: "text/javascript; charset=utf-8",
-  svg: "image/svg+xml",
-  webmanifest: "application/manifest+json",
-  woff2: "font/woff2",
-};
 
 /**
  * Fills workbox's cache from the packed copy, in one request, before workbox fetches what is missing. Whatever is damaged in it,
@@ -67,7 +49,7 @@ export async function fillFromOfflineCopy(
     const { texts, base64 } = (await response.json()) as OfflineCopy;
     for (const { path, key } of missing) {
       const bytes = bytesOf(texts[path], base64[path]);
-      if (bytes !== null) await cache.put(key, madeOf(bytes, response.headers, path));
+      if (bytes !== null) await cache.put(key, fileResponse(bytes, response.headers, path));
     }
   } catch {
     // The host has no such file, or another one: workbox fetches each file.
@@ -77,12 +59,4 @@ export async function fillFromOfflineCopy(
 function bytesOf(text: string | undefined, base64: string | undefined): BodyInit | null {
   if (base64 === undefined) return text ?? null;
   return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-}
-
-/** The host's own headers, such as its policy, hold for the files in the copy too. */
-function madeOf(bytes: BodyInit, from: Headers, path: string): Response {
-  const headers = new Headers(from);
-  for (const name of OF_ONE_BODY) headers.delete(name);
-  headers.set("content-type", TYPES[path.slice(path.lastIndexOf(".") + 1)] ?? "application/octet-stream");
-  return new Response(bytes, { headers });
 }

@@ -1,8 +1,9 @@
 import type { WorkboxPlugin } from "workbox-core/types.js";
+import { fileResponse } from "./file-response.js";
 
 /**
- * Serves a cached file only if it has the hash from the build. Otherwise workbox fetches it again with the same hash and
- * repairs the cache. Disks fail, and other pages of the same origin may write to this cache.
+ * Serves a cached file only if it has the hash from the build, and nothing that was cached beside its bytes. Otherwise workbox
+ * fetches it again with the same hash and repairs the cache. Disks fail, and other pages of the same origin may write to this cache.
  *
  * @param hashes SHA-256 in base64, by address.
  */
@@ -10,15 +11,22 @@ export function intactOnly(hashes: ReadonlyMap<string, string>): WorkboxPlugin {
   return {
     async cachedResponseWillBeUsed({ cachedResponse, request }) {
       if (!cachedResponse) return null;
-      const bytes = await cachedResponse.clone().arrayBuffer();
+      const bytes = await cachedResponse.arrayBuffer();
       const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
       const hash = btoa(String.fromCharCode(...digest));
-      return hash === hashes.get(addressOf(request.url)) ? cachedResponse : null;
+      const address = addressOf(request.url);
+      return hash === hashes.get(address) ? fileResponse(bytes, cachedResponse.headers, address) : null;
     },
-    async handlerDidError({ request }) {
+    // The browser's own cache may keep what somebody else answered, for as long as that one said.
+    requestWillFetch: async ({ request }) => new Request(request, { cache: "reload" }),
+    // Its hash has been checked. A page that was redirected would not be shown.
+    fetchDidSucceed: async ({ request, response }) =>
+      fileResponse(await response.arrayBuffer(), response.headers, addressOf(request.url)),
+    async handlerDidError({ event }) {
       // The cached file is damaged and this version is no longer served. The page itself may be served in a newer
       // version.
-      if (request.mode !== "navigate") return undefined;
+      const { request } = event as Partial<FetchEvent>;
+      if (request?.mode !== "navigate") return undefined;
       return fetch(request.url).catch(() => damaged());
     },
   };

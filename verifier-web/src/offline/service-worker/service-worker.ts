@@ -40,13 +40,15 @@ self.addEventListener("activate", (event) => {
   event.waitUntil(self.clients.claim());
 });
 self.addEventListener("fetch", (event) => {
-  const { request } = event;
-  const { origin, pathname } = new URL(request.url);
+  const { method, url } = event.request;
+  const { origin, pathname } = new URL(url);
   // The page uses no query parameters, but links may carry some.
   const address = origin + pathname === folder ? folder + PAGE : origin + pathname;
-  const cacheKey = request.method === "GET" ? controller.getCacheKeyForURL(address) : undefined;
+  const cacheKey = method === "GET" ? controller.getCacheKeyForURL(address) : undefined;
   if (cacheKey === undefined) return;
   const integrity = integrityOf(address.slice(folder.length));
+  // Not the page's own request: workbox checks no hash of what a page asks for without one, such as a picture.
+  const request = new Request(address, { credentials: "same-origin", integrity });
   event.respondWith(controller.strategy.handle({ event, request, params: { cacheKey, integrity } }));
 });
 self.addEventListener("message", (event) => {
