@@ -26,7 +26,7 @@ import type { EvidenceAtHand } from "./evidence-at-hand.js";
 import { Reader } from "./reader.js";
 
 /** Read for seconds. It takes no space on the disk. */
-const SIZE_BYTES = 1_073_741_824;
+const SIZE_BYTES = 536_870_912;
 /** With microseconds that a program which sets times back to the millisecond loses. */
 const WRITTEN_AT_S = 1_750_000_000.123_456;
 
@@ -108,7 +108,7 @@ function changedFiles(engine: Engine, at: EvidenceAtHand, signsIn: boolean): voi
   });
 
   // Both pages hash with the same code.
-  const some = changes.filter(([name]) => name.startsWith("overwritten"));
+  const some = changes.filter(([name]) => name === "overwritten");
   test.skipIf(!signsIn).each(some)("one that is %s is not registered", async (name, change) => {
     const { script } = CREATE_TEXTS.en;
     await reader.open(at.signInUrl);

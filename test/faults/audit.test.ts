@@ -15,12 +15,13 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { COMPILED_SERVICE, compileService } from "../../service/src/compile-service.testing.js";
 import { recordsOn } from "../../service/src/records/records.js";
 import { openStore } from "../../service/src/store/open-store.js";
+import { share } from "../../shared/src/testing/extent.testing.js";
 import { dropDatabase, newDatabaseUrl } from "../mongodb/database-url.js";
 import { HOW_TO_PROVIDE, startMongoServer } from "../mongodb/mongo-server.js";
 import { Journal, type Line, readLine } from "./audit-journal.js";
 import { auditRows } from "./audit-rows.js";
 
-const KILLS = Number(process.env["SVC_AUDIT_KILLS"] ?? 20);
+const KILLS = Number(process.env["SVC_AUDIT_KILLS"] ?? share(20));
 /** Kills of one database: the audit of a large one takes long. */
 const OF_ONE = 10;
 /** Registrations before the others, so that batches have several portions. */

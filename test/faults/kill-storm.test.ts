@@ -17,9 +17,10 @@ import { verify } from "@svc-proof/verifier-lib";
 import { createRpcEvmSource } from "@svc-proof/verifier-lib/source";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { clockAhead } from "../e2e/instance.js";
+import { share } from "../../shared/src/testing/extent.testing.js";
 import { until } from "./anchoring-world.js";
 
-const CYCLES = Number(process.env["SVC_TEST_KILLS"] ?? 8);
+const CYCLES = Number(process.env["SVC_TEST_KILLS"] ?? share(8));
 const CLIENTS = 3;
 const SEED = 20_261_121;
 const MAX_LIFE_MS = 1_000;

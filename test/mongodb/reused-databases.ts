@@ -5,8 +5,8 @@
 import { MongoClient } from "mongodb";
 import { newDatabaseUrl } from "./database-url.js";
 
-/** Says which schema the database has. All other collections begin empty. */
-const KEPT: ReadonlySet<string> = new Set(["meta"]);
+/** What says which schema the database has, and which stores are open on it. All other collections begin empty. */
+const KEPT: ReadonlySet<string> = new Set(["meta", "instances"]);
 
 export class ReusedDatabases {
   readonly #serverUrl: string;
@@ -27,8 +27,14 @@ export class ReusedDatabases {
     return url;
   }
 
-  /** Empties a database, whose stores must be closed. */
+  /** Empties a database for another caller. Its stores must be closed. */
   async giveBack(url: string): Promise<void> {
+    await this.empty(url);
+    this.#free.push(url);
+  }
+
+  /** Stores may be open on it, if they do nothing meanwhile. */
+  async empty(url: string): Promise<void> {
     const db = this.#db(url);
     const collections = await db.listCollections({ type: "collection" }, { nameOnly: true }).toArray();
     const names = collections.map(({ name }) => name).filter((name) => !KEPT.has(name));
@@ -43,7 +49,6 @@ export class ReusedDatabases {
       ])
       .toArray();
     await Promise.all(full.map(({ _id }) => db.collection(_id).deleteMany({})));
-    this.#free.push(url);
   }
 
   /** Removes them all. Others may be taken afterwards. */

@@ -8,7 +8,7 @@ import { openMongodb } from "../../service/src/store/mongodb/engine.js";
 import { MongodbUrlError, openStore } from "../../service/src/store/open-store.js";
 import { describeOpening } from "../../service/src/store/opening.testing.js";
 import { describePort, newLease, type OpenedTwice } from "../../service/src/store/port-contract.testing.js";
-import { StoreUnavailableError } from "../../service/src/store/store.js";
+import { type Store, StoreUnavailableError } from "../../service/src/store/store.js";
 import { describeWriteSkew } from "../../service/src/store/write-skew.testing.js";
 import { dropDatabase, newDatabaseUrl } from "./database-url.js";
 import { ReusedDatabases } from "./reused-databases.js";
@@ -17,23 +17,52 @@ import { ReusedDatabases } from "./reused-databases.js";
 const TIMEOUT_MS = 20_000;
 const serverUrl = inject("mongodbUrl");
 
+interface Opened {
+  readonly url: string;
+  readonly stores: readonly [Store, Store];
+  /** Whether a test has closed one of them. */
+  readonly isClosed: boolean;
+}
+
 describe.skipIf(serverUrl === null)("tables in MongoDB", () => {
   const databases = new ReusedDatabases(serverUrl ?? "mongodb://127.0.0.1");
-  afterAll(() => databases.drop());
+  /** To open a store takes longer than most tests: what a test leaves open is that of the next. */
+  const free: Opened[] = [];
+  const close = ({ stores }: Opened) => Promise.all(stores.map((store) => store.close()));
+  afterAll(async () => {
+    for (const opened of free) await close(opened);
+    await databases.drop();
+  });
 
-  const openTwo = async (): Promise<OpenedTwice> => {
+  const newStores = async (): Promise<Opened> => {
     const url = databases.take();
-    const open = () => openMongodb({ url, timeoutMs: TIMEOUT_MS });
-    const stores = [await open(), await open()] as const;
+    const opened = { url, isClosed: false };
+    const open = async (): Promise<Store> => {
+      const store = await openMongodb({ url, timeoutMs: TIMEOUT_MS });
+      const close = () => {
+        opened.isClosed = true;
+        return store.close();
+      };
+      return { ...store, close };
+    };
+    return Object.assign(opened, { stores: [await open(), await open()] as const });
+  };
+  const openTwo = async (): Promise<OpenedTwice> => {
+    const opened = free.pop() ?? (await newStores());
+    const { url, stores } = opened;
     return {
       stores,
       dispose: async () => {
-        await Promise.all(stores.map((store) => store.close()));
+        if (!opened.isClosed) {
+          await databases.empty(url);
+          free.push(opened);
+          return;
+        }
+        await close(opened);
         await databases.giveBack(url);
       },
     };
   };
-
   describeOpening("MongoDB", async () => {
     const url = newDatabaseUrl(serverUrl!);
     return {

@@ -14,10 +14,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ApiService } from "../contract/api-service.js";
 import { SealWorld } from "../contract/seal-world.js";
 import { openTemporarySqlite } from "../contract/test-stores.js";
+import { share } from "../fuzz/extent.js";
 
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const requirements = here("./schemathesis-requirements.txt");
-const MAX_EXAMPLES = 60;
+const MAX_EXAMPLES = share(60);
 
 /** The program, installed if missing; null if that fails. */
 function findSchemathesis(): string | null {

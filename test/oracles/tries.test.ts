@@ -1,5 +1,5 @@
 /**
- * Our reader of Merkle-Patricia proofs beside those of others, on 1,000 random tries: `@ethereumjs/mpt`, and Python's
+ * Our reader of Merkle-Patricia proofs beside those of others, on random tries: `@ethereumjs/mpt`, and Python's
  * `trie`, pinned in trie-requirements.txt and kept in a Python environment beside other test caches. Each reads what
  * the others prove, and none finds a value in a changed proof. Without Python that part is skipped with a visible
  * line; with CI set it must run.
@@ -15,8 +15,9 @@ import { encodeRlp, readTrieProof, rlpInteger } from "@svc-proof/verifier-lib/ev
 import { expect, test } from "vitest";
 import { type Pair, proveInTrie } from "../../verifier-lib/src/evm/trie.testing.js";
 import { type Draw, drawOf } from "../fuzz/draw.js";
+import { share } from "../fuzz/extent.js";
 
-const TRIES = 1_000;
+const TRIES = share(1_000);
 const SEED = 20_261_122;
 const TIMEOUT_MS = 600_000;
 const INSTALL_TIMEOUT_MS = 300_000;

@@ -1,10 +1,10 @@
 /**
  * How much of what they could try the tests do. `npm test` makes a smoke: one in twenty of the usual
- * changes and draws. CI makes a third of them beside it, `npm run test:all` and Vitest alone all.
+ * changes and draws. CI makes a seventh of them beside it, `npm run test:all` and Vitest alone all.
  */
 
 const suites = process.env["SVC_TEST_SUITES"];
-const PART = suites === "node" ? 20 : suites === "rest" ? 3 : 1;
+const PART = suites === "node" ? 20 : suites === "rest" ? 7 : 1;
 
 /** How many of a usual number of inputs, or of changes, this run makes. */
 export const share = (usual: number): number => Math.ceil(usual / PART);
