@@ -504,7 +504,7 @@ describe.skipIf(chromiumPath === null)("the copy of the site", () => {
       // Holes take no disk space, and hash as slowly as other data.
       const large = join(folder, "large.bin");
       writeFileSync(large, "");
-      truncateSync(large, 2 ** 30);
+      truncateSync(large, 2 ** 29);
       host.folder = newer;
       await askForNewer(page);
       await page.waitForSelector(RELOAD);
