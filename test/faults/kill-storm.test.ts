@@ -16,8 +16,8 @@ import { fileURLToPath } from "node:url";
 import { verify } from "@svc-proof/verifier-lib";
 import { createRpcEvmSource } from "@svc-proof/verifier-lib/source";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { clockAhead } from "../e2e/instance.js";
 import { share } from "../../shared/src/testing/extent.testing.js";
+import { clockAhead } from "../e2e/instance.js";
 import { until } from "./anchoring-world.js";
 
 const CYCLES = Number(process.env["SVC_TEST_KILLS"] ?? share(8));
