@@ -6,6 +6,7 @@ export class JoinedBytes {
   length = 0;
   #bytes: Uint8Array<ArrayBuffer> = new Uint8Array(0);
 
+  /** Takes a part: its bytes are copied. */
   push(part: Uint8Array): void {
     const end = this.length + part.length;
     if (end > this.#bytes.length) {
