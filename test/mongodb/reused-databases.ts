@@ -3,7 +3,7 @@
  * collections and indexes once more.
  */
 import { MongoClient } from "mongodb";
-import { newDatabaseUrl } from "./database-url.js";
+import { dropDatabase, newDatabaseUrl } from "./database-url.js";
 
 /** What says which schema the database has, and which stores are open on it. All other collections begin empty. */
 const KEPT: ReadonlySet<string> = new Set(["meta", "instances"]);
@@ -54,7 +54,7 @@ export class ReusedDatabases {
   /** Removes them all. Others may be taken afterwards. */
   async drop(): Promise<void> {
     this.#free.length = 0;
-    for (const url of this.#all.splice(0)) await this.#db(url).dropDatabase();
+    for (const url of this.#all.splice(0)) await dropDatabase(url);
     await this.#client?.close();
     this.#client = null;
   }
