@@ -156,9 +156,7 @@ describe.skipIf(chromiumPath === null)("views", () => {
       browser = await openBrowser({ locale: language, colorScheme: scheme, timezoneId: "Europe/Madrid" });
       verifier = new VerifierPage(await browser.newPage());
       await verifier.open(host.url);
-      await verifier.page.evaluate((url) => {
-        localStorage.setItem("svc-verifier.endpoints", JSON.stringify({ "evm:31337": [url] }));
-      }, endpoint.url);
+      await verifier.keepEndpoints({ "evm:31337": [endpoint.url] });
     }, 60_000);
     afterAll(async () => {
       expect(browser.faults).toEqual([]);

@@ -53,12 +53,7 @@ describe.skipIf(chromiumPath === null)("outcomes", () => {
     browser = await openBrowser({ locale: "en-GB", timezoneId: "Europe/Madrid" });
     verifier = new VerifierPage(await browser.newPage());
     await verifier.open(host.url);
-    await verifier.page.evaluate(
-      (endpoints) => {
-        localStorage.setItem("svc-verifier.endpoints", JSON.stringify({ "evm:31337": endpoints }));
-      },
-      [one.url, two.url],
-    );
+    await verifier.keepEndpoints({ "evm:31337": [one.url, two.url] });
   }, 60_000);
   afterAll(async () => {
     // Without the service's optional files of a requested proof, which do not exist here.

@@ -42,9 +42,7 @@ describe.skipIf(chromiumPath === null)("a proof and the files beside it", () => 
     browser = await openBrowser({ locale: "en-GB", timezoneId: "Europe/Madrid" });
     verifier = new VerifierPage(await browser.newPage());
     await verifier.open(host.url);
-    await verifier.page.evaluate((url) => {
-      localStorage.setItem("svc-verifier.endpoints", JSON.stringify({ "evm:31337": [url] }));
-    }, endpoint.url);
+    await verifier.keepEndpoints({ "evm:31337": [endpoint.url] });
   }, 60_000);
   afterAll(async () => {
     expect(browser.faults).toEqual([]);

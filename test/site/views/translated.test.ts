@@ -33,10 +33,7 @@ describe.skipIf(chromiumPath === null)("a translated page", () => {
     await translate(opened);
     verifier = new VerifierPage(opened);
     await verifier.open(host.url);
-    await opened.evaluate(
-      (urls) => localStorage.setItem("svc-verifier.endpoints", JSON.stringify({ "evm:31337": urls })),
-      endpoints.map((endpoint) => endpoint.url),
-    );
+    await verifier.keepEndpoints({ "evm:31337": endpoints.map(({ url }) => url) });
   }, 60_000);
   afterAll(async () => {
     await browser?.close();

@@ -27,6 +27,14 @@ export class VerifierPage {
     await this.page.waitForSelector(".page-main");
   }
 
+  /** Keeps addresses by source, as the dialog of sources does. */
+  async keepEndpoints(bySource: Readonly<Record<string, readonly string[]>>): Promise<void> {
+    await this.page.evaluate(
+      (settings) => localStorage.setItem("svc-verifier.endpoints", settings),
+      JSON.stringify(bySource),
+    );
+  }
+
   /** Presses the button that chooses files, by mouse, and answers the system's dialog. */
   async choose(...files: readonly GivenFile[]): Promise<void> {
     const chooser = this.page.waitForEvent("filechooser");
