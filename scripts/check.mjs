@@ -1,11 +1,12 @@
 /**
  * `npm run check`: types, lint and formatting, unused code and dependencies, the API reference, package exports, links
- * between the documents, the folder graph, changelog, versions and licences. Runs all and names those that failed.
+ * between the documents and their lengths, the folder graph, changelog, versions and licences. Runs all and names those
+ * that failed.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { brokenLinks } from "./broken-links.mjs";
+import { brokenLinks, documentLengths } from "./documents.mjs";
 import { circleText, folderCircles } from "./folder-graph.mjs";
 import { prepareOrExit } from "./prepare.mjs";
 import { publicPackages } from "./public-packages.mjs";
@@ -70,6 +71,7 @@ if (broken.length > 0) {
   process.stdout.write(`${broken.join("\n")}\n`);
 }
 for (const [name, problems] of [
+  ["lengths of the documents", documentLengths()],
   ["form of the changelog", readChangelog(readFileSync(join(root, "CHANGELOG.md"), "utf8")).problems],
   ["versions in step", versionProblems(root)],
   ["licences of dependencies", thirdPartyLicences(root).problems],
@@ -79,6 +81,6 @@ for (const [name, problems] of [
   process.stdout.write(`${problems.join("\n")}\n`);
 }
 process.stdout.write(
-  failed.length === 0 ? `${CHECKS.length + 6} checks passed\n` : `failed checks: ${failed.join("; ")}\n`,
+  failed.length === 0 ? `${CHECKS.length + 7} checks passed\n` : `failed checks: ${failed.join("; ")}\n`,
 );
 process.exitCode = failed.length === 0 ? 0 : 1;

@@ -53,7 +53,7 @@ export async function bitcoinHeaders(): Promise<Figure[]> {
       unit: "ms",
       ours,
       reference: LIMIT_MS,
-      referenceName: `limit; a timestamp verified by 2,016 headers, ${what}, warm`,
+      referenceName: `limit; 2,016 headers, ${what}, warm`,
       bar: { atMost: 1 },
     });
   return [

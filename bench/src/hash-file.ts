@@ -35,7 +35,7 @@ export async function hashFile(): Promise<Figure[]> {
     const rate = (timesMs: readonly number[]) => (SIZE_MIB / median(timesMs)) * 1000;
     const openssl = {
       reference: rate(opensslMs),
-      referenceName: "openssl dgst -sha256, the whole process, on the same file of 1 GiB",
+      referenceName: "openssl dgst -sha256 of 1 GiB",
     };
     return [
       figure({ id: "hash-file.rate", unit, ours: rate(functionMs), ...openssl, bar: { atLeast: 0.9 } }),
@@ -45,7 +45,7 @@ export async function hashFile(): Promise<Figure[]> {
         unit: "MB",
         ours: residentMb,
         limit: MAX_RESIDENT_MB,
-        what: "peak resident size of the process",
+        what: "peak memory",
       }),
     ];
   } finally {

@@ -77,7 +77,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   stamps,
 };
 
-/** Measured only when named, because it is installed first (decision 050). */
+/** Measured only when named, because it is installed first. */
 const ON_REQUEST: ReadonlySet<string> = new Set(["lighthouse"]);
 
 const USAGE = `Usage: npm run bench [-- [--json] [--check] [--write] NAME...]

@@ -55,8 +55,8 @@ export const alternatives: Alternatives = {
 
 export async function merkle(): Promise<Figure[]> {
   const ms = await contest("merkle", ["build", "paths", "bareBytes", "bareText", "small", "rival"]);
-  const bare = { reference: ms.bareBytes, referenceName: `${LEAVES} × crypto.hash() of 64 bytes to bytes` };
-  const text = { reference: ms.bareText, referenceName: `${LEAVES} × crypto.hash() of 64 bytes to hex text` };
+  const bare = { reference: ms.bareBytes, referenceName: `${LEAVES} × crypto.hash() to bytes` };
+  const text = { reference: ms.bareText, referenceName: `${LEAVES} × crypto.hash() to text` };
   const unit = "ms";
   return [
     figure({ id: "merkle.build", unit, ours: ms.build, ...bare, bar: { atMost: 1 } }),
@@ -83,6 +83,6 @@ async function memory(): Promise<Figure> {
     unit: "MB",
     ours: Number(stdout),
     limit: MAX_MEMORY_MB,
-    what: "peak resident size of a whole process that builds and reads all paths",
+    what: "peak memory with all paths",
   });
 }

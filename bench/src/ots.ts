@@ -82,14 +82,14 @@ export async function ots(): Promise<Figure[]> {
       ...ours,
       id: "ots.parse-and-replay",
       reference: rate(ms.rival),
-      referenceName: "opentimestamps 0.4.9, the same proof of 60 operations",
+      referenceName: "opentimestamps 0.4.9, 60 operations",
       bar: { atLeast: 12 },
     }),
     figure({
       ...ours,
       id: "ots.beside-bare-hashes",
       reference: rate(ms.bareHashes),
-      referenceName: "crypto.hash() of 64 bytes to hex text, as often as the proof hashes",
+      referenceName: "as many × crypto.hash() to text",
       bar: null,
     }),
   ];

@@ -69,7 +69,7 @@ export async function seal(): Promise<Figure[]> {
         unit: "timestamps/s",
         ours: 1000 / ms.ours,
         reference: 1000 / ms.openssl,
-        referenceName: "openssl ts -verify as a process, the same timestamp",
+        referenceName: "openssl ts -verify as a process",
         bar: { atLeast: 5 },
       }),
     ];

@@ -34,7 +34,7 @@ export async function start(): Promise<Figure[]> {
       unit: "ms",
       ours: median(timesMs),
       limit: LIMIT_MS,
-      what: "npm start on a built tree and an empty data folder",
+      what: "npm start, built, empty data folder",
     }),
   ];
 }
@@ -57,7 +57,7 @@ export async function firstStart(): Promise<Figure[]> {
     const [kibibytes] = execFileSync("du", ["-sk", join(clone, "node_modules")])
       .toString()
       .split("\t");
-    const what = "from git clone to an answer of /verify/, with an empty cache of npm";
+    const what = "from git clone to /verify/, empty npm cache";
     return [
       limitFigure({
         id: "start.packages",
@@ -71,14 +71,14 @@ export async function firstStart(): Promise<Figure[]> {
         unit: "MiB",
         ours: Number(kibibytes) / 1024,
         limit: LIMITS.megabytes,
-        what: "node_modules of it, as it lies on the disk",
+        what: "its node_modules on disk",
       }),
       limitFigure({
         id: "start.processor",
         unit: "s",
         ours: seconds,
         limit: LIMITS.processorSeconds,
-        what: `processor time of all processes ${what}`,
+        what: `all processes ${what}`,
       }),
     ];
   } finally {

@@ -91,9 +91,9 @@ async function rates(bench: MongodbBenchStore, many: readonly BenchAccount[]): P
       ...{ id: `store.mongodb.${name}`, unit: "proofs/s", ours, reference },
       ...{ referenceName, bar: atLeast === undefined ? null : { atLeast } },
     });
-  const one = (accounts: number) => `one instance; ${accounts} accounts, ${IN_FLIGHT} in flight in each`;
+  const one = (accounts: number) => `one instance; ${accounts} accounts`;
   return [
-    rate("driver", of.one, of.driver, `the driver's insertOne, ${IN_FLIGHT} in flight; ${FEW} accounts`, 0.5),
+    rate("driver", of.one, of.driver, `the driver's insertOne; ${FEW} accounts`, 0.5),
     rate("two-parted", of.parted, of.one, `${one(FEW)}; ours two with half of the accounts each`, 1.5),
     rate("two-shared-600", of.sharedMany, of.oneOfMany, `${one(MANY)}; ours two with all accounts each`, 1.2),
     rate("two-shared-80", of.shared, of.one, `${one(FEW)}; ours two with all accounts each`),
@@ -129,14 +129,14 @@ async function batch(
       unit: "s",
       ours: tookSeconds,
       limit: LIMIT_SECONDS,
-      what: `a batch of ${leaves} proofs while another instance registers, ${IN_FLIGHT} in flight`,
+      what: `${leaves} proofs while another instance registers`,
     }),
     figure({
       id: "store.mongodb.batch-100k-rate",
       unit: "proofs/s",
       ours: await beside,
       reference: alone,
-      referenceName: `registrations while no batch is built; both over ${seconds} s`,
+      referenceName: `while no batch is built; both over ${seconds} s`,
       bar: null,
     }),
   ];
@@ -171,6 +171,6 @@ async function kills(
     unit: "s",
     ours: longestMs / 1_000,
     limit: ANSWER_SECONDS,
-    what: `the longest of ${scaled(KILLS)} kills until the other instance has registered for each of ${FEW} accounts`,
+    what: `longest of ${scaled(KILLS)} kills, until the other instance serves ${FEW} accounts`,
   });
 }

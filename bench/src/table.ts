@@ -14,7 +14,7 @@ function rows(figures: readonly Figure[]): string[][] {
     String(figure.reference),
     figure.unit,
     figure.ratio.toFixed(3),
-    figure.bar?.replace(/(\.\d{3})\d+/, "$1") ?? "-",
+    figure.bar?.replace(/(\.\d{3})\d+/, "$1").replace("<= ", "≤").replace(">= ", "≥") ?? "-",
     figure.holds === null ? "-" : figure.holds ? "yes" : "NO",
     figure.reference_name,
   ]);
@@ -41,26 +41,26 @@ export function writeDocument(figures: readonly Figure[]): void {
 }
 
 function markdownDocument(figures: readonly Figure[], former: string): string {
-  const row = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
+  const row = (cells: readonly string[]) => `|${cells.join("|")}|`;
   const measured = new Map(rows(figures).map((cells) => [cells[0]!, row(cells)]));
   const kept = former.split("\n").flatMap((line) => {
-    const id = /^\| ([\w-]+(?:\.[\w-]+)+) \|/.exec(line)?.[1];
+    const id = /^\|([\w-]+(?:\.[\w-]+)+)\|/.exec(line)?.[1];
     return id === undefined ? [] : [[id, line] as const];
   });
   const lines = [...new Map([...kept, ...measured]).values()];
   return `# Benchmarks
 
-Written by \`npm run bench -- --write\` and \`npm run soak -- --write\`; do not edit by hand. A ratio is ours divided by the reference, both measured in
-the same run, alternating, each in a process of its own, medians of the rounds. Figures without a bar are shown for
-information. A run of some benchmarks keeps the figures of the others.
+Written by \`npm run bench -- --write\` and \`npm run soak -- --write\`; do not edit by hand. A ratio is
+ours divided by the reference. Both are measured in the same run, alternating, each in a process of
+its own, as medians of the rounds. Figures without a bar are information. A run of some benchmarks
+keeps the figures of the others.
 
-\`crypto.hash()\` returns hexadecimal text by default, and bytes on request. Bars apply to bytes, because a tree and a path
-need them. Node returns text faster; those figures are shown for information.
+Hashes are of 64 bytes. \`crypto.hash()\` returns text faster than bytes, but trees and paths need
+bytes, to which the bars apply. A bare hapi route only parses and answers a body of the same size.
 
-A bare hapi route only parses and answers. [The SQLite store](operations/sqlite.md) and
-[scaling on MongoDB](operations/scaling.md) explain what the service's requests cost beyond that.
-
-The last run was on ${new Date().toISOString().slice(0, 10)}, on ${machine}. Figures that it did not measure are of earlier runs, some of them on another machine.
+The last run was on ${new Date().toISOString().slice(0, 10)}, on
+${machine}.
+Figures that it did not measure are of earlier runs, some of them on another machine.
 
 ${[row(HEADINGS), row(HEADINGS.map(() => "---")), ...lines].join("\n")}
 `;

@@ -31,14 +31,14 @@ export async function testSuite(): Promise<Figure[]> {
     0,
   );
   const vectors = existsSync(`${root}../shared/vectors`) ? "with" : "without";
-  const what = `npm test on a built tree, ${vectors} the vectors of third parties`;
+  const what = `npm test, built, ${vectors} third parties' vectors`;
   return [
     limitFigure({
       id: "test.processor",
       unit: "s of processor",
       ours: processorSeconds,
       limit: MAX_PROCESSOR_S,
-      what: `${what}; all processes, in user and system mode`,
+      what: `${what}; all processes`,
     }),
     limitFigure({ id: "test.time", unit: "s", ours: seconds, limit: MAX_S, what }),
   ];

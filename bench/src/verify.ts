@@ -43,14 +43,14 @@ export async function verifyProofs(): Promise<Figure[]> {
       ...ours,
       id: "verify.depth-17",
       reference: rate(ms.bareBytes),
-      referenceName: `${HASHES_PER_PROOF} × crypto.hash() of 64 bytes to bytes a proof, one core`,
+      referenceName: `${HASHES_PER_PROOF} × crypto.hash() to bytes, one core`,
       bar: { atLeast: 0.85 },
     }),
     figure({
       ...ours,
       id: "verify.depth-17-beside-text",
       reference: rate(ms.bareText),
-      referenceName: `${HASHES_PER_PROOF} × crypto.hash() of 64 bytes to hex text a proof, one core`,
+      referenceName: `${HASHES_PER_PROOF} × crypto.hash() to text, one core`,
       bar: null,
     }),
   ];

@@ -119,7 +119,7 @@ export async function witness(): Promise<Figure[]> {
       unit: "bytes",
       ours: encodeEvmWitness(example).length,
       reference: LIMIT_BYTES,
-      referenceName: "limit; one of 200 transactions of 150 bytes",
+      referenceName: "limit; one of 200 transactions",
       bar: { atMost: 1 },
     }),
   ];

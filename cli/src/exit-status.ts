@@ -1,4 +1,4 @@
-/** Exit statuses, in the order in which they count: docs/decisions/062-command-line-of-the-service.md. */
+/** Exit statuses, in the order in which they count. */
 export const EXIT = {
   done: 0,
   /** Something is still to come. */

@@ -147,7 +147,7 @@ function shortHashApart(): Plugin {
   };
 }
 
-/** Minifies once more: terser folds more than the bundler's own minifier does (decision 047). */
+/** Minifies once more: terser folds more than the bundler's own minifier does. */
 export async function tightened(code: string): Promise<string> {
   const { code: tight } = await minify(code, {
     module: true,

@@ -1,6 +1,6 @@
 /**
  * Revocation data of a seal in packages and certificates, and from its authority: docs/formats/evidence.md,
- * docs/decisions/040-revocation-in-packages.md.
+ * docs/decisions/09-seals.md.
  */
 import { bytesToHex } from "@svc-proof/shared/encoding";
 import { MerkleTree } from "@svc-proof/shared/merkle";

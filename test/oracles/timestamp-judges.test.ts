@@ -2,7 +2,6 @@
  * Two other implementations on the collection of timestamps, beside this library, with the same
  * trusted certificates: EU DSS 6.4 of the European Commission, and rfc3161-client 1.0.9. Known
  * differences are listed here by file, with the reason; any other difference fails.
- * docs/decisions/013-timestamps.md explains them.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";

@@ -2,7 +2,7 @@ import { minify } from "terser";
 import type { Plugin } from "vite";
 
 /**
- * Minifies each file once more, after the bundler: terser folds more than the bundler's own minifier does (decision 047). The names of files
+ * Minifies each file once more, after the bundler: terser folds more than the bundler's own minifier does. The names of files
  * have the hash of what the bundler wrote.
  */
 export function tightened(): Plugin {

@@ -32,7 +32,7 @@ async function coldListOn(name: string, bench: BenchStore): Promise<Figure> {
       unit: "ms",
       ours: median(times.scattered),
       reference: median(times.together),
-      referenceName: `the same page in one batch; ours is ${PAGE} proofs in ${PAGE} batches, both by a store that was just opened`,
+      referenceName: `one batch; ours ${PAGE} batches, both just opened`,
       bar: null,
     });
   } finally {

@@ -89,7 +89,7 @@ async function eventLoopShare(): Promise<Figure> {
       unit: "ms of processor time",
       ours: (busy.eventLoopMs - idle.eventLoopMs) / targets.length,
       reference: (busy.processMs - idle.processMs) / targets.length,
-      referenceName: "all threads; one package of a sealed proof, including its certificate",
+      referenceName: "all threads; a package with its certificate",
       bar: { atMost: 0.25 },
     });
   });
@@ -146,7 +146,7 @@ async function stormOf(
       unit: "ms",
       ours: median(stormed),
       reference: median(alone),
-      referenceName: `the same ${POSTS_PER_SECOND} registrations per second alone; ${PACKAGES_PER_SECOND} packages per second requested by ${accounts === 1 ? "one other account" : `${accounts} other accounts`}`,
+      referenceName: `alone; ours beside ${PACKAGES_PER_SECOND} packages/s of ${accounts === 1 ? "one account" : `${accounts} accounts`}`,
       bar: { atMost: 2 },
     }),
   ];
@@ -158,7 +158,7 @@ async function stormOf(
       unit: "packages/s",
       ours: served,
       reference: PACKAGES_PER_SECOND,
-      referenceName: "requested; the others are answered 503",
+      referenceName: "requested; others get 503",
       bar: null,
     }),
     figure({
@@ -166,7 +166,7 @@ async function stormOf(
       unit: "ms",
       ours: median(asked.map(({ firstByteP99Ms }) => firstByteP99Ms)),
       reference: FIRST_BYTE_LIMIT_MS,
-      referenceName: "the limit of a package that is requested alone",
+      referenceName: "limit of a package alone",
       bar: null,
     }),
   ];

@@ -52,14 +52,14 @@ export async function evidence(): Promise<Figure[]> {
         unit: "ms",
         ours: median(firstBytesMs),
         limit: FIRST_BYTE_LIMIT_MS,
-        what: `a package with an original of ${ORIGINAL_BYTES / 1e6} MB out of custody`,
+        what: `a package with an original of ${ORIGINAL_BYTES / 1e6} MB`,
       }),
       limitFigure({
         id: "service.evidence.growth",
         unit: "MB",
         ours: growthMb,
         limit: GROWTH_LIMIT_MB,
-        what: `growth of resident memory, ${AT_ONCE} such packages at once`,
+        what: `resident growth, ${AT_ONCE} such packages at once`,
       }),
     ];
   });

@@ -37,8 +37,7 @@ async function measure(name: string, bench: BenchStore): Promise<Figure> {
       unit: "probability",
       ours: 0.5 + Math.abs(probability - 0.5),
       reference: 0.5,
-      referenceName:
-        "chance; ours is the probability that the look-up of another account's proof, or of a missing one, is the slower",
+      referenceName: "chance; ours that a missing or foreign proof is slower",
       bar: { atMost: (0.5 + TOLERANCE) / 0.5 },
     });
   } finally {

@@ -44,7 +44,7 @@ export async function memory(): Promise<Figure[]> {
       unit: "MB",
       ours: peakMb,
       limit: LIMIT_MB,
-      what: `peak of the process after ${(registered / 1e6).toFixed(2)} million registrations`,
+      what: `peak after ${(registered / 1e6).toFixed(2)} million registrations`,
     }),
   ];
 }

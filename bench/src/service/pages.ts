@@ -49,7 +49,7 @@ export async function pages(): Promise<Figure[]> {
         unit: "requests/s",
         ours: crowd.perSecond,
         reference: CROWD,
-        referenceName: "a link that 1,000 readers a second follow; 64 connections, without a coding",
+        referenceName: "readers of one link; 64 connections",
         bar: { atLeast: 1 },
       }),
     );
@@ -66,7 +66,7 @@ async function measurePages(label: string, load: () => Promise<Load>): Promise<F
     unit: "ms",
     ours: median(runs.map(({ p99Ms }) => p99Ms)),
     limit: LIMIT_MS,
-    what: `${PAGES_PER_SECOND} pages a second (${Math.round(answered)} were answered) beside ${API_PER_SECOND} requests of the API; median of ${RUNS} runs`,
+    what: `${Math.round(answered)} of ${PAGES_PER_SECOND} pages/s beside ${API_PER_SECOND} API requests/s`,
   });
 }
 

@@ -61,7 +61,7 @@ async function besideHapi(name: string, bench: BenchStore, serverUrl?: string): 
   const rate = (of: readonly Load[]) => median(of.map((load) => load.perSecond));
   const p99 = (of: readonly Load[]) => median(of.map((load) => load.p99Ms));
   const onSqlite = serverUrl === undefined;
-  const hapi = "a bare hapi route with the same body";
+  const hapi = "a bare hapi route";
   return [
     figure({
       id: `service.${name}.post`,
@@ -79,7 +79,7 @@ async function besideHapi(name: string, bench: BenchStore, serverUrl?: string): 
             unit: "proofs/s",
             ours: rate(loads.post),
             reference: median(driver),
-            referenceName: "the bare driver's insertOne, 64 in flight, same write concern",
+            referenceName: "the driver's insertOne, same write concern",
             bar: { atLeast: 0.5 },
           }),
         ]),
@@ -96,7 +96,7 @@ async function besideHapi(name: string, bench: BenchStore, serverUrl?: string): 
       unit: "requests/s",
       ours: rate(loads.get),
       reference: rate(loads.bareGet),
-      referenceName: "a bare hapi route with a body of the same size",
+      referenceName: hapi,
       bar: onSqlite ? { atLeast: 0.4 } : null,
     }),
   ];

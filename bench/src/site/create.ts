@@ -68,7 +68,7 @@ async function rate(browser: Browser, site: string, secret: string, folder: stri
       unit: "MiB/s",
       ours: perSecond(ourMs),
       reference: perSecond(verifierMs),
-      referenceName: `the verifier on the same file; ours to the proof, registration included; fastest of ${ROUNDS}`,
+      referenceName: `the verifier; ours to the proof; fastest of ${ROUNDS}`,
       bar: { atLeast: 0.85 },
     }),
   ];
@@ -88,14 +88,14 @@ async function many(browser: Browser, site: string, secret: string, folder: stri
       unit: "ms",
       ours: fastestMs,
       limit: 10_000,
-      what: `a folder of ${FILES} files of ${FILE_BYTES / 1000} kB to ${FILES} proofs; fastest of ${ROUNDS}`,
+      what: `${FILES} files of ${FILE_BYTES / 1000} kB; fastest of ${ROUNDS}`,
     }),
     limitFigure({
       id: "create.longest-task",
       unit: "ms of processor time",
       ours: taskMs,
       limit: 50,
-      what: `of the page's main thread while ${MANY_FILES} files become proofs`,
+      what: `main thread, ${MANY_FILES} files`,
     }),
   ];
 }

@@ -76,26 +76,14 @@ async function answers(browser: Browser, url: string): Promise<Figure[]> {
   const manyTaskMs = await longestTaskMs(browser, page, () => drop(page, ".counts button", "1,000"));
   await page.close();
   return [
-    limit(
-      "site.evidence-zip",
-      "ms",
-      Math.min(...zipMs),
-      300,
-      "evidence ZIP with seal, without original, to result; fastest of 11",
-    ),
-    limit(
-      "site.second-proof",
-      "ms",
-      Math.min(...proofMs),
-      60,
-      "another portable proof to its result; fastest of 11",
-    ),
+    limit("site.evidence-zip", "ms", Math.min(...zipMs), 300, "evidence ZIP to result; fastest of 11"),
+    limit("site.second-proof", "ms", Math.min(...proofMs), 60, "another proof to result; fastest of 11"),
     limit(
       "site.thousand-proofs",
       "ms",
       manyMs,
       2000,
-      `1,000 portable proofs to all results, ${rows} rows drawn; fastest of ${MANY_ROUNDS}`,
+      `1,000 proofs to results, ${rows} rows drawn; fastest of ${MANY_ROUNDS}`,
     ),
     limit(
       "site.thousand-proofs-processor",
@@ -149,7 +137,7 @@ async function memory(browser: Browser, url: string): Promise<Figure[]> {
       unit: "MB",
       ours: (afterBytes - (drivenBytes - warmBytes)) / 1e6,
       reference: drivenBytes / 1e6,
-      referenceName: `the page's heap after ${WARM_VERIFICATIONS} verifications; all cleared, without the cost of driving the page`,
+      referenceName: `heap after ${WARM_VERIFICATIONS} verifications, all cleared`,
       bar: { atMost: 1.1 },
     }),
   ];
@@ -182,7 +170,7 @@ async function largeFiles(browser: Browser, url: string, bareUrl: string): Promi
         unit: "MiB/s",
         ours: rate(Math.min(...pageMs)),
         reference: rate(Math.min(...bareMs)),
-        referenceName: "hash-wasm in a bare worker, on bytes at hand",
+        referenceName: "hash-wasm in a bare worker",
         bar: { atLeast: 0.85 },
       }),
       limit(
@@ -204,7 +192,7 @@ async function largeFiles(browser: Browser, url: string, bareUrl: string): Promi
         unit: "MiB/s",
         ours: 4 * rate(large.ms),
         reference: rate(Math.min(...bareMs)),
-        referenceName: "hash-wasm in a bare worker, on bytes at hand",
+        referenceName: "hash-wasm in a bare worker",
         bar: null,
       }),
     ];

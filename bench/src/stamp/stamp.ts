@@ -48,7 +48,7 @@ export async function stamp(): Promise<Figure[]> {
         unit: "ms",
         ours: elapsedMs,
         limit: (LIMIT_MS * FILES) / 10_000,
-        what: `svc-proof stamp --wait anchored of ${FILES} files of ${FILE_BYTES / 1000} kB, as a process, the sandbox beside it on the same cores`,
+        what: `svc-proof stamp --wait anchored, ${FILES} files, sandbox beside it`,
       }),
     ];
   } finally {

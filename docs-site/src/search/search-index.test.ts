@@ -11,8 +11,8 @@ const page = (path: string, title: string, body: string, language = "en"): Searc
 });
 const PAGES: readonly SearchedPage[] = [
   page(
-    "decisions/026-connections.html",
-    "026: Limits of connections",
+    "decisions/05-api.html",
+    "05: The API and its connections",
     '<p>Connections have limits.</p><h2 id="context">Context</h2><p>No limits were there.</p><h2 id="decision">Decision</h2><p>Limits.</p>',
   ),
   page("reference/client/index.html", "@svc-proof/client", '<h2 id="seal">Seal</h2><p>type Seal</p>'),

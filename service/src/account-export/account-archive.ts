@@ -1,6 +1,6 @@
 /**
  * All data of an account as one archive that is made while it is sent: memory holds one file at a time, and an original not
- * even that. docs/decisions/055-deletion-of-an-account.md says what an account takes along and what stays.
+ * even that. docs/decisions/16-accounts.md says what an account takes along and what stays.
  */
 import { deflateRawSync } from "node:zlib";
 import { fileEntryName } from "@svc-proof/shared/zip";

@@ -1,4 +1,4 @@
-/** Identifiers of proofs and of their certificates: docs/decisions/007-proof-identifiers.md. */
+/** Identifiers of proofs and of their certificates: docs/decisions/04-store.md. */
 import { randomFillSync } from "node:crypto";
 
 const RANDOM_BYTES = 10;

@@ -1,5 +1,5 @@
 /**
- * The search of proofs: docs/decisions/058-search-of-proofs.md. It walks an account's proofs from the newest to the oldest,
+ * The search of proofs: docs/decisions/04-store.md. It walks an account's proofs from the newest to the oldest,
  * in slices, and looks at each. A call looks at a bounded number and says where to go on.
  */
 import type { Page, Readable, Store } from "../store/store.js";

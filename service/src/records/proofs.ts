@@ -1,4 +1,4 @@
-/** Proofs. Those of an account are in the order of their identifiers: docs/decisions/007-proof-identifiers.md. */
+/** Proofs. Those of an account are in the order of their identifiers: docs/decisions/04-store.md. */
 import { type Readable, type Store, StoreUnavailableError } from "../store/store.js";
 import { firstRow } from "./every-row.js";
 import { checkOwn, proofRecord, proofRecords, recordOf } from "./proof-record.js";

@@ -167,7 +167,7 @@ export type BitcoinState = "pending" | "submitted" | "confirmed";
 export type BatchRecord = RecordOf<
   "batches",
   {
-    /** That of the anchor that is furthest: docs/decisions/033-several-chains.md. */
+    /** That of the anchor that is furthest: docs/decisions/07-evm.md. */
     readonly state: BatchState;
     readonly root: string;
     /** One for each chain, in the order of the settings when it was built. Never empty, and no chain twice. */

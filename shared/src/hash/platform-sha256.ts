@@ -1,7 +1,7 @@
 /**
  * SHA-256 of pairs by the platform, where it offers a synchronous one: Node from 20.16 on. It uses the processor's SHA
  * instructions. Its result as Latin-1 text, written back into one buffer, costs a third of its result as bytes: nothing is
- * allocated outside of the heap (docs/decisions/002-sha256.md).
+ * allocated outside of the heap (docs/decisions/02-hashing.md).
  */
 import type { PairBlock } from "./implementation.js";
 

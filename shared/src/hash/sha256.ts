@@ -2,7 +2,7 @@
  * Synchronous SHA-256 (FIPS 180-4), in every runtime.
  *
  * A WebAssembly module that this package generates (`wasm/`) does the work and reuses its memory. The
- * measurements in docs/decisions/002-sha256.md show why a library is too slow. Pairs are hashed by the platform
+ * measurements in docs/decisions/02-hashing.md show why a library is too slow. Pairs are hashed by the platform
  * where it is faster. Without WebAssembly, or where a page's policy forbids it, `@noble/hashes` takes over.
  *
  * Every function here finishes before it returns, which makes sharing the one block of memory safe.

@@ -1,7 +1,7 @@
 /**
  * Whether EU DSS would open a container around an original that is a ZIP archive itself (also `.docx`, `.jar`, `.apk`). DSS
  * unpacks such an original, and refuses the whole container if it exceeds the bounds of DSS or is packed by a method that
- * Java does not know. Measured with DSS 6.4: docs/decisions/042-asic-s.md.
+ * Java does not know. Measured with DSS 6.4.
  *
  * Looks at the list at the end of the archive only. Does not unpack, so an archive with damaged data is not noticed.
  */

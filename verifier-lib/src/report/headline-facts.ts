@@ -1,6 +1,6 @@
 /**
  * The facts of the headline of a verified report. The headline is quoted without the notices, so it includes every
- * limitation. Views turn these facts into words: docs/decisions/003-verdicts.md.
+ * limitation. Views turn these facts into words: docs/decisions/03-evidence-and-verdicts.md.
  */
 import type { AuthorityTimeSource, Claim, Report, TimeSource } from "./report.js";
 

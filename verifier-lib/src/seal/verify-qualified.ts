@@ -1,6 +1,6 @@
 /**
  * Check `qualified`: was the service that made the seal a qualified one at the time of the seal, by the EU trusted lists
- * (Regulation (EU) 910/2014, articles 22 and 42; ETSI TS 119 612)? docs/decisions/039-what-qualified-says.md.
+ * (Regulation (EU) 910/2014, articles 22 and 42; ETSI TS 119 612)? docs/decisions/10-trusted-lists.md.
  *
  * `passed` is yes. No and unknown are both `indeterminate`, since an authority that is not qualified makes no seal invalid; the
  * code and `result` in the evidence tell them apart.

@@ -1,4 +1,4 @@
-/** From the Official Journal to the list of lists: ETSI TS 119 615; docs/decisions/038-trust-snapshot.md. */
+/** From the Official Journal to the list of lists: ETSI TS 119 615; docs/decisions/10-trusted-lists.md. */
 import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
 import { sha256 } from "@svc-proof/shared/hash";
 import { Work } from "../work/work.js";

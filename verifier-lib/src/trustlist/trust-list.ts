@@ -47,7 +47,7 @@ export function isTrustedAt(service: ListedService, time: Date): boolean {
   return period.status === GRANTED || (isSupervised(period) && time.getTime() < EIDAS_EVERYWHERE);
 }
 
-// What the services that a chain leads to make of a timestamp: ETSI TS 119 615, docs/decisions/038-trust-snapshot.md.
+// What the services that a chain leads to make of a timestamp: ETSI TS 119 615, docs/decisions/10-trusted-lists.md.
 
 /** A service that a certificate of the chain identifies. */
 export interface ListedMatch {

@@ -1,6 +1,6 @@
 /**
  * Authenticates originals in worker threads: decrypting and hashing 8 MB takes some 30 ms, and many downloads may start
- * at once. docs/decisions/031-originals-in-workers.md
+ * at once: docs/decisions/13-custody.md.
  */
 import { on } from "node:events";
 import { MessageChannel, type MessagePort } from "node:worker_threads";

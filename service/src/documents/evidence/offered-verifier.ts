@@ -1,4 +1,4 @@
-/** The verifier that a package names in its instructions, and brings along: docs/decisions/049-evidence-with-its-verifier.md. */
+/** The verifier that a package names in its instructions, and brings along: docs/decisions/11-packages-and-containers.md. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,5 +1,5 @@
 /**
- * Makes documents in worker threads, so that the event loop stays free: docs/decisions/022-document-workers.md.
+ * Makes documents in worker threads, so that the event loop stays free: docs/decisions/12-documents-as-pdf.md.
  *
  * piscina keeps the threads. The queue before them is ours: piscina does not count tasks that can be aborted towards its
  * `maxQueue`, and takes them out of turn.

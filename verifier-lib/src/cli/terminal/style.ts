@@ -1,4 +1,4 @@
-/** Colours and signs: docs/decisions/043-command-line.md. */
+/** Colours and signs. */
 import type { IndeterminateReason, Outcome } from "../../index.js";
 
 export interface Style {

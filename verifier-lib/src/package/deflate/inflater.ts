@@ -2,7 +2,7 @@
  * Decodes deflate streams (RFC 1951) in bounded steps. A step produces at most 64 KiB and consumes at most 16
  * KiB; cost beyond the size of the input is spent from a budget. Refuses what zlib refuses, and reports where
  * the stream ended, which matters to programs that read an archive from its start.
- * docs/decisions/016-evidence.md explains why we wrote our own.
+ * docs/decisions/11-packages-and-containers.md explains why we wrote our own.
  */
 import type { WorkBudget } from "@svc-proof/shared/work";
 import {

@@ -4,7 +4,7 @@
  *
  * Content in memory is deflated. A stream passes unchanged, in the blocks that the deflate format has for what is not
  * compressed (RFC 1951 section 3.2.4): its checksum, which is only known at the end, can then follow it where programs
- * that read an archive from its start find it. After a `stored` entry they could not. docs/decisions/016-evidence.md.
+ * that read an archive from its start find it. After a `stored` entry they could not.
  */
 import { crc32 } from "node:zlib";
 import { JoinedBytes } from "@svc-proof/shared/encoding";
