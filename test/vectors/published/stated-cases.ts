@@ -230,7 +230,7 @@ function timestamps(): StatedCase[] {
       kind: "opentimestamps",
       name: nameOf(file),
       about,
-      spec: `opentimestamps.md#${file.startsWith("bad/") ? "reading" : "verification"}`,
+      spec: `opentimestamps.md#${file.startsWith("bad/") ? "codes" : "verification"}`,
       input: `opentimestamps/${file}`,
       ...(headers && { options: { headers: ["bitcoin-headers/good/document.json"] } }),
       outcome,
