@@ -16,10 +16,10 @@ const read = (path: string) => readFileSync(join(root, path), "utf8");
 const blockOf = (document: string, kind: string) =>
   new RegExp(`\`\`\`${kind}\\n([\\s\\S]*?)\`\`\``).exec(document)![1]!;
 /** The first cells of the tables below a heading, if they hold nothing but codes. */
-const codesBelow = (document: string, heading: string) =>
-  [...document.slice(document.indexOf(heading)).matchAll(/^\| (`[a-z0-9_]+`(?:, `[a-z0-9_]+`)*) \|/gm)].flatMap(
-    ([, codes]) => codes!.replaceAll("`", "").split(", "),
-  );
+const codesBelow = (document: string, heading: string) => {
+  const cells = document.slice(document.indexOf(heading)).matchAll(/^\| ((?:`[a-z0-9_]+`(?:, )?)+) \|/gm);
+  return [...cells].flatMap(([, codes]) => codes!.replaceAll("`", "").split(", "));
+};
 
 /** The members of a union of string literals, read from its source. */
 const codesOf = (path: string, type: string) => {
