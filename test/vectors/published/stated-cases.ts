@@ -123,7 +123,7 @@ function containers(): StatedCase[] {
     kind: "asic" as const,
     name: nameOf(file),
     about: sentence(about),
-    spec: "asic-s.md#verification",
+    spec: "evidence.md#asic-s-containers",
     input: `asic/${file}`,
     options: {
       now: asicCases.at,
