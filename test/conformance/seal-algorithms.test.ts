@@ -227,7 +227,7 @@ describe("keys and algorithms", () => {
   };
   const pair = /(rsaEncryption|id-[\w-]+)\s(?:signs\s)?((?:RSA|PSS|ECDSA|Ed25519)(?: and PSS)?)[,;]/g;
   const stated = new Map(
-    [...page.matchAll(pair)].map(([, name, algorithms]) => [name!, algorithms!.split(" and ")]),
+    [...page.matchAll(pair)].map(([, name, algorithms]) => [name!, algorithms!.split(" and ")] as const),
   );
   test("the page names every key", () => expect([...stated.keys()]).toEqual(Object.keys(keys)));
   test.each(

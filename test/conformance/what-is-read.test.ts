@@ -85,11 +85,12 @@ const FAULTS: Readonly<Record<FaultCode, true>> = {
 };
 
 test("every type, every code and everything that a file may look like has an example", () => {
-  const of = (all: readonly Example[], member: "type" | "code" | "looks_like") =>
+  const valuesOf = (all: readonly Example[], member: "type" | "code" | "looks_like") =>
     new Set(all.map((example) => example[member]));
-  expect([...of(examples.read, "type")].sort()).toEqual(Object.keys(TYPES).sort());
-  expect([...of(examples.not_read, "code"), "not_recognised"].sort()).toEqual(Object.keys(FAULTS).sort());
-  const likenesses = [...of(examples.named, "looks_like"), "mangled_opentimestamps"];
+  expect([...valuesOf(examples.read, "type")].sort()).toEqual(Object.keys(TYPES).sort());
+  const codes = [...valuesOf(examples.not_read, "code"), "not_recognised"];
+  expect(codes.sort()).toEqual(Object.keys(FAULTS).sort());
+  const likenesses = [...valuesOf(examples.named, "looks_like"), "mangled_opentimestamps"];
   expect(likenesses.sort()).toEqual(Object.keys(LOOK_ALIKES).sort());
 });
 
