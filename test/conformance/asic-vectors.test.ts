@@ -1,4 +1,4 @@
-/** The vectors of docs/formats/asic-s.md, through the verifier. */
+/** The vectors of docs/formats/evidence.md, through the verifier. */
 import { type Report, reportText, verify } from "@svc-proof/verifier-lib";
 import { describe, expect, test } from "vitest";
 import { timestampOfOriginal } from "../evidence-packages.js";

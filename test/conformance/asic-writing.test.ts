@@ -1,4 +1,4 @@
-/** What is written: docs/formats/asic-s.md, "Writing". The verifier reads each container. */
+/** What is written: docs/formats/evidence.md, "Writing". The verifier reads each container. */
 import { createHash } from "node:crypto";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -77,9 +77,9 @@ const MALFORMATIONS: Readonly<Record<PortableProofErrorCode, true>> = {
   wrong_type: true,
 };
 
-test("every malformation has one row on the page and at least one vector", () => {
+test("every malformation stands once on the page and at least one vector", () => {
   const codes = Object.keys(MALFORMATIONS).sort();
-  const described = rowsOf(section("### Reading")).map(([code]) => unquoted(code));
+  const described = rowsOf(section("## Codes")).flatMap(([names]) => unquoted(names)!.split(", "));
   expect(described.toSorted()).toEqual(codes);
   const reached = new Set(cases.bad.filter(({ check }) => check === "format").map(({ code }) => code));
   expect([...reached].sort()).toEqual(codes);
@@ -124,7 +124,7 @@ test("the fields are those that the canonical encoding writes, in its order", ()
 });
 
 test("limits, formula and sizes are the code's", () => {
-  const limits = section("### Limits");
+  const limits = section("## Limits");
   expect(limits).toContain(`${PROOF_JSON_LIMITS.maxBytes.toLocaleString("en")} bytes`);
   expect(limits).toContain(`| objects and arrays inside one another | ${PROOF_JSON_LIMITS.maxDepth} |`);
   expect(limits).toContain(`| members of one object | ${PROOF_JSON_LIMITS.maxMembers} |`);
@@ -168,7 +168,7 @@ test("the sizes that justify the limit on bytes are those of the encoding", () =
     attestations: Array(MAX_ATTESTATIONS).fill({ type: label, state: label }),
   };
   const [usualBytes, largestBytes] = [usual, largest].map((proof) => encodePortableProof(proof).length);
-  const [, stated, bound] = /take about ([\d,]+);.*stays below ([\d,]+)/.exec(section("### Limits"))!;
+  const [, stated, bound] = /take about ([\d,]+);.*stays below ([\d,]+)/.exec(section("## Limits"))!;
   const numberOf = (text: string) => Number(text.replaceAll(",", ""));
   expect(Math.round(usualBytes! / 100) * 100).toBe(numberOf(stated!));
   expect(largestBytes).toBeLessThan(numberOf(bound!));

@@ -48,7 +48,7 @@ function codesOf(heading: string): string[] {
 }
 
 test("names every malformation of a snapshot", () => {
-  expect(codesOf("Errors")).toEqual(Object.keys(MALFORMATIONS).sort());
+  expect(codesOf("Codes")).toEqual(Object.keys(MALFORMATIONS).sort());
 });
 
 test("names every answer", () => {

@@ -1,84 +1,68 @@
-/** docs/formats/what-is-read.md against the verifier: each row, and that no type, code or likeness is missing. */
+/**
+ * What a verifier reads and what it names: docs/formats/what-is-read.md, by the examples of
+ * test/vectors/handed-in/cases.json; no type, code or likeness is missing.
+ */
 import { readFileSync } from "node:fs";
 import { type InputType, verify } from "@svc-proof/verifier-lib";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { FaultCode } from "../../verifier-lib/src/fault/fault.js";
 import { LOOK_ALIKES } from "../../verifier-lib/src/report/look-alike.js";
 
-const url = new URL("../../docs/formats/what-is-read.md", import.meta.url);
-const page = readFileSync(url, "utf8");
+const vectors = new URL("../vectors/", import.meta.url);
+const read = (path: string) => new Uint8Array(readFileSync(new URL(path, vectors)));
 
-interface Row {
-  readonly input: string;
-  /** The cells by their column, without quotation marks. */
-  readonly cells: Readonly<Record<string, string>>;
-  /** The input's first check, with what the report says of the input. */
-  readonly found: () => Promise<Readonly<Record<string, unknown>>>;
+interface Example {
+  readonly about: string;
+  /** Below `test/vectors`. */
+  readonly file: string;
+  readonly type: string;
+  readonly armour: string | null;
+  readonly code: string;
+  readonly fault: string;
+  readonly looks_like?: string;
 }
 
-/** The rows of the tables whose header has a column and not another. */
-function rowsOf(column: string, without?: string): Row[] {
-  const tables = page.split(/\n{2,}/).filter((block) => block.startsWith("| "));
-  const cellsOf = (line: string) =>
-    line
-      .replace(/^\| | \|$/g, "")
-      .split(" | ")
-      .map((cell) => cell.trim());
-  return tables.flatMap((table) => {
-    const [header, , ...lines] = table.trim().split("\n").map(cellsOf);
-    const columns = header!.map((name) => name.replaceAll("`", ""));
-    if (!columns.includes(column) || (without !== undefined && columns.includes(without))) return [];
-    return lines.map((line) => {
-      const cells = Object.fromEntries(columns.map((name, i) => [name, line[i]!.replaceAll("`", "")]));
-      return { input: cells["Input"]!, cells, found: () => verdictOn(cells["Example"]!) };
-    });
-  });
-}
+const examples: Readonly<Record<"read" | "not_read" | "contradictory" | "named", readonly Example[]>> =
+  JSON.parse(new TextDecoder().decode(read("handed-in/cases.json")));
 
-async function verdictOn(example: string): Promise<Record<string, unknown>> {
-  const path = /\]\((.+)\)$/.exec(example)![1]!;
-  const { input, outcome, reason, checks } = await verify(new Uint8Array(readFileSync(new URL(path, url))));
+/** The input's first check, with what the report says of the input. */
+async function verdictOn({ file }: Example): Promise<Record<string, unknown>> {
+  const { input, outcome, reason, checks } = await verify(read(file));
   const { status, code, evidence } = checks[0]!;
   return { type: input.type, outcome, reason, status, code, ...evidence };
 }
 
 const UNREAD = { outcome: "indeterminate", reason: "unusable", status: "indeterminate" };
 
-describe("is read", () => {
-  test.each(rowsOf("Armour"))("$input", async ({ cells, found }) => {
-    const { type, status, code, armour } = await found();
-    expect({ type, status, code, armour: armour ?? "" }).toEqual({
-      type: cells["type"],
-      status: "passed",
-      code: "ok",
-      armour: cells["Armour"],
-    });
+test.each(examples.read)("$about is read", async (example) => {
+  const { type, status, code, armour = null } = await verdictOn(example);
+  expect({ type, status, code, armour }).toEqual({
+    type: example.type,
+    status: "passed",
+    code: "ok",
+    armour: example.armour,
   });
 });
 
-describe("is recognised, and not read", () => {
-  test.each(rowsOf("fault"))("$input", async ({ cells: { type, code, fault }, input, found }) => {
-    const verdict = await found();
-    expect(verdict).toMatchObject({ ...UNREAD, type, code, fault });
-    expect(input.includes(String(verdict["looks_like"])) || verdict["looks_like"] === undefined).toBe(true);
-  });
+test.each(examples.not_read)("$about is recognised, and not read", async (example) => {
+  const { type, code, fault, looks_like } = example;
+  const verdict = await verdictOn(example);
+  expect(verdict).toMatchObject({ ...UNREAD, type, code, fault });
+  expect(verdict["looks_like"]).toBe(looks_like);
 });
 
-describe("says two things", () => {
-  test.each(rowsOf("code", "fault"))("$input", async ({ cells: { type, code }, found }) => {
-    expect(await found()).toMatchObject({ outcome: "failed", status: "failed", type, code });
-  });
+test.each(examples.contradictory)("$about says two things", async (example) => {
+  const { type, code } = example;
+  expect(await verdictOn(example)).toMatchObject({ outcome: "failed", status: "failed", type, code });
 });
 
-describe("is named", () => {
-  test.each(rowsOf("looks_like"))("$input", async ({ cells: { looks_like }, found }) => {
-    expect(await found()).toMatchObject({
-      ...UNREAD,
-      type: "unknown",
-      code: "not_recognised",
-      looks_like,
-      message: expect.stringMatching(/\S/),
-    });
+test.each(examples.named)("$about is named", async (example) => {
+  expect(await verdictOn(example)).toMatchObject({
+    ...UNREAD,
+    type: "unknown",
+    code: "not_recognised",
+    looks_like: example.looks_like,
+    message: expect.stringMatching(/\S/),
   });
 });
 
@@ -100,11 +84,18 @@ const FAULTS: Readonly<Record<FaultCode, true>> = {
   damaged: true,
 };
 
-test("every type, every code and everything that a file may look like has a row", () => {
-  const typesRead = new Set(rowsOf("Armour").map(({ cells }) => cells["type"]));
-  expect([...typesRead].sort()).toEqual(Object.keys(TYPES).sort());
-  const codes = new Set([...rowsOf("fault").map(({ cells }) => cells["code"]), "not_recognised"]);
-  expect([...codes].sort()).toEqual(Object.keys(FAULTS).sort());
-  const likenesses = new Set(rowsOf("looks_like").map(({ cells }) => cells["looks_like"]));
-  expect([...likenesses, "mangled_opentimestamps"].sort()).toEqual(Object.keys(LOOK_ALIKES).sort());
+test("every type, every code and everything that a file may look like has an example", () => {
+  const valuesOf = (all: readonly Example[], member: "type" | "code" | "looks_like") =>
+    new Set(all.map((example) => example[member]));
+  expect([...valuesOf(examples.read, "type")].sort()).toEqual(Object.keys(TYPES).sort());
+  const codes = [...valuesOf(examples.not_read, "code"), "not_recognised"];
+  expect(codes.sort()).toEqual(Object.keys(FAULTS).sort());
+  const likenesses = [...valuesOf(examples.named, "looks_like"), "mangled_opentimestamps"];
+  expect(likenesses.sort()).toEqual(Object.keys(LOOK_ALIKES).sort());
+});
+
+test("the page names every type and everything that a file may look like", () => {
+  const page = readFileSync(new URL("../../docs/formats/what-is-read.md", import.meta.url), "utf8");
+  const names = [...Object.keys(TYPES), ...Object.keys(LOOK_ALIKES)];
+  expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
 });

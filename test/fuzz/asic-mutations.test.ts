@@ -1,6 +1,6 @@
 /**
  * Every byte of a container changed: nothing verifies, unless the byte belongs to what nobody uses. Then the report says
- * the same as before. docs/formats/asic-s.md names those bytes.
+ * the same as before. docs/formats/evidence.md names those bytes.
  */
 import { type Report, verify } from "@svc-proof/verifier-lib";
 import { createAsic } from "@svc-proof/verifier-lib/asic";

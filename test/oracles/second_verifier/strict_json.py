@@ -1,4 +1,4 @@
-"""Strict JSON: docs/formats/svc-proof-2.md, section Reading. The formats of headers and witnesses use it too.
+"""Strict JSON: docs/formats/svc-proof-2.md, section Codes. The formats of headers and witnesses use it too.
 
 A document is read against its rule, so that the first malformation is reported where it begins.
 """

@@ -1,5 +1,5 @@
 /**
- * Makes the containers of this folder: docs/formats/asic-s.md, from one of the tokens in `../seals`. The archives are
+ * Makes the containers of this folder: docs/formats/evidence.md, from one of the tokens in `../seals`. The archives are
  * written by hand, without the tested implementation. Every bad file has one failure. To write the files anew:
  * `SVC_TEST_WRITE_VECTORS=1 npx vitest run test/vectors/asic`.
  */

@@ -123,7 +123,7 @@ function containers(): StatedCase[] {
     kind: "asic" as const,
     name: nameOf(file),
     about: sentence(about),
-    spec: "asic-s.md#verification",
+    spec: "evidence.md#asic-s-containers",
     input: `asic/${file}`,
     options: {
       now: asicCases.at,
@@ -230,7 +230,7 @@ function timestamps(): StatedCase[] {
       kind: "opentimestamps",
       name: nameOf(file),
       about,
-      spec: `opentimestamps.md#${file.startsWith("bad/") ? "reading" : "verification"}`,
+      spec: `opentimestamps.md#${file.startsWith("bad/") ? "codes" : "verification"}`,
       input: `opentimestamps/${file}`,
       ...(headers && { options: { headers: ["bitcoin-headers/good/document.json"] } }),
       outcome,

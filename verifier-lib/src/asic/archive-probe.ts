@@ -8,7 +8,7 @@
 import { FormatError } from "@svc-proof/shared/encoding";
 import { DEFLATED, STORED } from "@svc-proof/shared/zip";
 
-/** Why a container cannot be written: docs/formats/asic-s.md. Codes of timestamps and archives are theirs. */
+/** Why a container cannot be written: docs/formats/evidence.md. Codes of timestamps and archives are theirs. */
 export type AsicWriteErrorCode =
   /** The name of the original is that of a part of the container. */
   | "asic_name_reserved"

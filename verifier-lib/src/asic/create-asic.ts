@@ -31,7 +31,7 @@ import { ArchiveProbe, type AsicWriteErrorCode, refuseArchive } from "./archive-
 
 /**
  * The records of a time-stamped ASiC-S container: ETSI EN 319 162-1, section 4.3.3, in the form of
- * docs/formats/asic-s.md. All that surrounds the original, which is stored as it is.
+ * docs/formats/evidence.md. All that surrounds the original, which is stored as it is.
  */
 export interface AsicFrame {
   /** Bytes before the original. Their number does not depend on the checksum. */

@@ -1,4 +1,4 @@
-/** An ASiC-S container as input: a bare timestamp over the file in the container. docs/formats/asic-s.md. */
+/** An ASiC-S container as input: a bare timestamp over the file in the container. docs/formats/evidence.md. */
 import { bytesToHex } from "@svc-proof/shared/encoding";
 import { type HashContentOptions, hashContent } from "../hash/hash-content.js";
 import { hashOf } from "../hash/hash-of.js";

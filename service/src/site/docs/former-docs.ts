@@ -8,5 +8,5 @@ export const FORMER_DOCS: ReadonlyMap<string, string> = new Map([
   ["opentimestamps", "formats/opentimestamps.html"],
   ["witness", "formats/evm-witness.html"],
   ["bitcoin-headers", "formats/bitcoin-headers.html"],
-  ["asic-s", "formats/asic-s.html"],
+  ["asic-s", "formats/evidence.html"],
 ]);

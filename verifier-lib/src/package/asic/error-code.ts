@@ -1,4 +1,4 @@
-/** Error codes of ASiC containers whose archive is valid: docs/formats/asic-s.md. */
+/** Error codes of ASiC containers whose archive is valid: docs/formats/evidence.md. */
 export type AsicErrorCode = AsicFaultCode | AsicUnsupportedCode;
 
 /** The container breaks a rule. */

@@ -1,5 +1,5 @@
 /**
- * Reads a time-stamped ASiC-S container of ETSI EN 319 162-1, section 4.3.3: docs/formats/asic-s.md. Reads every part
+ * Reads a time-stamped ASiC-S container of ETSI EN 319 162-1, section 4.3.3: docs/formats/evidence.md. Reads every part
  * without verifying it, except the file itself, which the caller hashes.
  */
 import { FormatError } from "@svc-proof/shared/encoding";
