@@ -53,11 +53,11 @@ describe.skipIf(site === null)("the documentation", () => {
       if (/\.(?:html|js|css|json)$/.test(path) && path !== "build.json")
         expect(codings, path).toContain("br");
     }
-    const page = await get("/docs/tour.html", { "accept-encoding": "br" });
+    const page = await get("/docs/guides/start.html", { "accept-encoding": "br" });
     expect(page.headers["content-encoding"]).toBe("br");
-    expect(brotliDecompressSync(page.rawPayload)).toEqual((await get("/docs/tour.html")).rawPayload);
-    const again = await get("/docs/tour.html", {
-      "if-none-match": String((await get("/docs/tour.html")).headers["etag"]),
+    expect(brotliDecompressSync(page.rawPayload)).toEqual((await get("/docs/guides/start.html")).rawPayload);
+    const again = await get("/docs/guides/start.html", {
+      "if-none-match": String((await get("/docs/guides/start.html")).headers["etag"]),
     });
     expect(again.statusCode).toBe(304);
   });
@@ -76,8 +76,8 @@ describe.skipIf(site === null)("the documentation", () => {
     for (const path of [
       "nothing",
       "nothing/",
-      "tour.html/",
-      "tour.html.br",
+      "guides/start.html/",
+      "guides/start.html.br",
       "../package.json",
       "..%2f..%2fpackage.json",
       "%2e%2e/%2e%2e/package.json",

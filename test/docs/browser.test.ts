@@ -104,7 +104,7 @@ describe.skipIf(chromiumPath === null)("the documentation in a browser", () => {
     const page = await browser.newPage();
     const asked: string[] = [];
     page.on("request", (request) => asked.push(request.url()));
-    await open(page, "tour.html");
+    await open(page, "guides/start.html");
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
     expect(await page.evaluate(() => document.activeElement?.id)).toBe("main");

@@ -1,6 +1,6 @@
 /**
- * Runs the commands of the `console` blocks of README, docs/tour.md and docs/guides/start.md in order,
- * as a reader would, and compares their output with the pages. Identifiers, hashes, times, ports and block
+ * Runs the commands of the `console` blocks of README and docs/guides/start.md in order, as a reader would, and
+ * compares their output with the pages. Identifiers, hashes, times, ports and block
  * numbers may differ; `...` stands for anything.
  */
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -15,7 +15,6 @@ interface Step {
 }
 
 const readme = stepsOf("README.md");
-const tour = stepsOf("docs/tour.md");
 const start = stepsOf("docs/guides/start.md");
 
 function stepsOf(path: string): readonly Step[] {
@@ -65,13 +64,12 @@ function pattern(shown: string): RegExp {
   return new RegExp(`^${parts.join("[\\s\\S]*")}\\s*$`);
 }
 
-test("README starts the sandbox and verifies a proof; the tour continues", () => {
+test("README and the first five minutes start the sandbox and verify a proof", () => {
   expect(readme[0]?.command).toBe("npm start");
   const verifications = readme.filter(({ command }) => command.startsWith("npx svc-verify"));
   expect(verifications[0]?.shown).toMatch(/^VERIFIED /);
-  expect(tour.length).toBeGreaterThan(20);
   expect(start[0]?.command).toBe("npm start");
-  expect(start.filter(({ command }) => command.startsWith("npx svc-verify"))).toHaveLength(3);
+  expect(start.filter(({ command }) => command.startsWith("npx svc-verify"))).toHaveLength(6);
 });
 
 test("npm start prints what README shows", async () => {
@@ -81,23 +79,22 @@ test("npm start prints what README shows", async () => {
   expect(normalised(sandbox.output()).trim()).toMatch(pattern(start[0]!.shown));
 });
 
-test("every command of README, of the tour and of the first five minutes gives the output that the page shows", async () => {
-  // The tour's folder holds only README. The commands run in the workspace, on the test's own
-  // sandbox.
+test("every command of README and of the first five minutes gives the output that the page shows", async () => {
+  // The commands run in the workspace, on the test's own sandbox.
   copyFileSync(join(root, "README.md"), join(folder, "README.md"));
   mkdirSync(join(folder, "contracts"));
   for (const name of ["lease.txt", "offer.txt"]) writeFileSync(join(folder, "contracts", name), `${name}\n`);
   writeFileSync(join(folder, "key.txt"), sandbox.keys.pro, { mode: 0o600 });
   let variables = "";
-  for (const step of [...readme.slice(1), ...tour, ...start.slice(1)]) {
+  for (const step of [...readme.slice(1), ...start.slice(1)]) {
     const { command, shown } = step;
-    // The tour goes on with the variables of README; these five minutes begin anew.
+    // The five minutes do not use the variables of README.
     if (step === start[1]) variables = "";
     const here = command
       .replaceAll(".svc-data", sandbox.dataDir)
       .replaceAll("http://127.0.0.1:8080", sandbox.site_url)
       .replace(
-        /(?<![\w/.])(README\.md|contracts|key\.txt|changed\.(?:md|json)|headers\.json|contract\.(?:txt|zip))/g,
+        /(?<![\w/.])(README\.md|contracts|key\.txt|changed\.txt|contract\.(?:txt|json|zip|pdf))/g,
         `${folder}/$1`,
       );
     if (/^[A-Z]+=/.test(command)) {

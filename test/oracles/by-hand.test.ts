@@ -1,11 +1,11 @@
 /**
- * docs/guides/by-hand.md, typed word for word in an empty folder with a package that a sandbox has made. Then packages
+ * docs/guides/by-hand.md, typed word for word in a folder with its program and a package that a sandbox has made. Then packages
  * that were tampered with, each in one layer: every one must pass the steps before the one that is named for it, and fail
  * there. What a sandbox cannot have, deep trees and blocks of Bitcoin, is given to the same programs from recordings.
  */
 import { spawnSync } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -34,6 +34,7 @@ import { blocksOf, normalised, pattern, type Typed, typeBlocks } from "./hand-ty
 import { stockClient } from "./opentimestamps/oracles.js";
 
 const blocks = blocksOf(join(root, "docs/guides/by-hand.md"));
+const PROGRAM = "by_hand.py";
 const client = stockClient();
 const hasTools = ["python3", "openssl"].every((name) => externalTool(name, "--version") !== null);
 const ORIGINAL = Buffer.from("This contract is one of the test.\n");
@@ -104,6 +105,7 @@ describe.skipIf(!hasTools || client === null)("a package, checked by hand", () =
   function prepare(name: string, parts: Parts, listed = list): string {
     const at = join(folder, name);
     mkdirSync(at);
+    copyFileSync(join(root, "docs/guides", PROGRAM), join(at, PROGRAM));
     const entries = [...parts].map(([entry, content]) => ({ name: entry, content }));
     writeFileSync(join(at, "evidence.zip"), handMadeZip(entries, Buffer.alloc(0)));
     writeFileSync(join(at, "endpoints.txt"), `31337 ${sandbox.rpc_url}\n`);
@@ -541,7 +543,7 @@ describe.skipIf(!hasTools || client === null)("a package, checked by hand", () =
     return readFileSync(path, "utf8");
   }
 
-  /** Runs Python in the folder in which the page has saved its programs. */
+  /** Runs Python in a folder with the page's program. */
   function python(program: string, input = ""): string {
     const { status, stdout, stderr } = spawnSync("python3", ["-c", program], {
       cwd: done,
@@ -575,7 +577,7 @@ describe.skipIf(!hasTools || client === null)("a package, checked by hand", () =
     }
     const program = `
 import contextlib, io, json, sys
-from tree import digits, value_at
+from by_hand import digits, value_at
 for line in sys.stdin:
     root, key, nodes = json.loads(line)
     try:
@@ -599,7 +601,7 @@ for line in sys.stdin:
           attestation.kind === "bitcoin" ? [`${attestation.height} ${bytesToHex(message)}`] : [],
         );
         const output = python(`
-from timestamps import attestations
+from by_hand import attestations
 for height, root in attestations(${JSON.stringify(path)}, bytes.fromhex("${bytesToHex(digest)}")):
     print("found", height, root.hex())
 `);

@@ -23,7 +23,10 @@ export interface DocumentPage {
 /** What others generate at build. */
 const GENERATED = "docs/reference/";
 /** Files that documents may link to and that the site has beside its pages, by path from the repository's root. */
-const LINKED_FILES: ReadonlyMap<string, string> = new Map([["docs/openapi.json", "openapi.json"]]);
+const LINKED_FILES: ReadonlyMap<string, string> = new Map([
+  ["docs/openapi.json", "openapi.json"],
+  ["docs/guides/by_hand.py", "guides/by_hand.py"],
+]);
 
 /** @param root the repository's root. */
 export function readDocuments(root: string): readonly DocumentPage[] {

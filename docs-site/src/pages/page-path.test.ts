@@ -3,7 +3,7 @@ import { pagePath, relativeLink } from "./page-path.js";
 
 test.each([
   ["docs/README.md", "index.html"],
-  ["docs/tour.md", "tour.html"],
+  ["docs/glossary.md", "glossary.html"],
   ["docs/formats/evidence.md", "formats/evidence.html"],
   ["docs/reference/verifier-lib/README.md", "reference/verifier-lib/index.html"],
   ["verifier-lib/README.md", "packages/verifier-lib.html"],
@@ -14,9 +14,9 @@ test.each([
 });
 
 test.each([
-  ["tour.html", "glossary.html#seal", "glossary.html#seal"],
-  ["formats/evidence.html", "tour.html", "../tour.html"],
-  ["tour.html", "formats/evidence.html#a", "formats/evidence.html#a"],
+  ["benchmarks.html", "glossary.html#seal", "glossary.html#seal"],
+  ["formats/evidence.html", "glossary.html", "../glossary.html"],
+  ["glossary.html", "formats/evidence.html#a", "formats/evidence.html#a"],
   ["formats/evidence.html", "formats/evidence.html#a", "#a"],
   ["formats/evidence.html", "formats/evidence.html", "evidence.html"],
   ["formats/evidence.html", "..", "../.."],

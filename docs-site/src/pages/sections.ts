@@ -19,7 +19,7 @@ export const SECTIONS: readonly Section[] = [
     id: "guides",
     title: "Guides",
     description: "Start in five minutes. For courts, for those who integrate, embed or operate.",
-    has: within("guides", "tour.html"),
+    has: within("guides"),
   },
   {
     id: "api",

@@ -25,7 +25,6 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
 const WEIGHTS: readonly (readonly [start: string, weight: number])[] = [
   ["guides/", 2.5],
   ["interface.html", 2],
-  ["tour.html", 1.5],
   ["packages/changelog", 0.4],
   ["packages/contributing", 0.6],
   ["packages/", 1.7],

@@ -14,6 +14,7 @@ const TYPES: Readonly<Record<string, string>> = {
   ".svg": "image/svg+xml",
   ".png": "image/png",
   ".txt": "text/plain",
+  ".py": "text/plain",
   ".xml": "application/xml",
   ".wasm": "application/wasm",
   ".woff2": "font/woff2",
