@@ -57,8 +57,8 @@ information. A run of some benchmarks keeps the figures of the others.
 \`crypto.hash()\` returns hexadecimal text by default, and bytes on request. Bars apply to bytes, because a tree and a path
 need them. Node returns text faster; those figures are shown for information.
 
-A bare hapi route only parses and answers. [The SQLite store](operations/sqlite.md) and
-[scaling on MongoDB](operations/scaling.md) explain what the service's requests cost beyond that.
+A bare hapi route only parses and answers. [Running the service](operations/running.md#the-store) says what
+its stores cost beyond that.
 
 The last run was on ${new Date().toISOString().slice(0, 10)}, on ${machine}. Figures that it did not measure are of earlier runs, some of them on another machine.
 
