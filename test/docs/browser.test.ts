@@ -47,7 +47,7 @@ const guides = builtPages()
   .filter((path) => /^guides\/de\//.test(path));
 const KINDS = [
   "index.html",
-  "architecture.html",
+  "design/architecture.html",
   "formats/svc-proof-2.html",
   "api/index.html",
   "api/create-proof.html",

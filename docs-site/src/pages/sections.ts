@@ -18,7 +18,7 @@ export const SECTIONS: readonly Section[] = [
   {
     id: "guides",
     title: "Guides",
-    description: "Start in five minutes. For courts, for those who integrate, embed or operate.",
+    description: "Start in five minutes. For courts, for those who integrate or embed.",
     has: within("guides"),
   },
   {

@@ -1,5 +1,5 @@
 /**
- * The audit path of a leaf, read from the tiles of its batch: docs/design/batches.md.
+ * The audit path of a leaf, read from the tiles of its batch: docs/design/anchoring.md.
  *
  * Not checked here: that the path leads to the batch's root. The caller verifies a proof before it hands it out.
  */

@@ -1,5 +1,5 @@
 /**
- * Builds a batch from the queue: docs/design/batches.md.
+ * Builds a batch from the queue: docs/design/anchoring.md.
  *
  * A crash at any point leaves either the whole batch, or the unchanged queue with invisible tiles that the next run
  * replaces.

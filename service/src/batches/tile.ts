@@ -1,5 +1,5 @@
 /**
- * Tiles of a batch's Merkle tree, modelled on C2SP tlog-tiles: docs/design/batches.md.
+ * Tiles of a batch's Merkle tree, modelled on C2SP tlog-tiles: docs/design/anchoring.md.
  *
  * Of all levels only 0, 8 and 16 are kept, cut into tiles of 256 values. A tile of 8 KiB is enough to compute the
  * seven levels above its own, so that the tree is stored in little more than its leaves and any audit path is

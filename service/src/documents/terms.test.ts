@@ -1,5 +1,5 @@
 /**
- * Certificate and README call each thing by the terms of docs/design/site-views.md. Their sources are read, so that the
+ * Certificate and README call each thing by the terms of docs/design/site.md. Their sources are read, so that the
  * sentences that are made of facts are covered too.
  */
 import { readFileSync } from "node:fs";

@@ -1,5 +1,5 @@
 /**
- * One round over every root with a step due in Bitcoin, of a batch or of a set of stamps: docs/design/opentimestamps.md.
+ * One round over every root with a step due in Bitcoin, of a batch or of a set of stamps: docs/design/bitcoin.md.
  *
  * The round has no state of its own: it reads the store, so it can stop anywhere and be repeated by this process or the
  * next. A submission that was not stored is repeated, because the calendars' answers are needed and were lost.

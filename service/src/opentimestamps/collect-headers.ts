@@ -1,7 +1,7 @@
 /**
  * Collects the headers that prove the blocks of batches and stamps: those of the epochs in which these are confirmed and, on
  * Bitcoin, those of every epoch after the last checkpoint, as far as blocks exist. With them, anyone can prove offline that a
- * block of theirs is in the main chain: docs/design/opentimestamps.md, "Headers".
+ * block of theirs is in the main chain: docs/design/bitcoin.md, "Headers".
  *
  * Every step is stored: it can stop anywhere and continues from the store. A header is stored only if it follows, with
  * its work, from the stored ones, and no source contradicts it.

@@ -1,5 +1,5 @@
 /**
- * Gathers what is to be bound to Bitcoin on its own account: docs/design/opentimestamps.md, "Stamps". The tokens of
+ * Gathers what is to be bound to Bitcoin on its own account: docs/design/bitcoin.md, "Stamps". The tokens of
  * issued seals are requested as stamps, and the waiting stamps become one set.
  *
  * Each step may be repeated: a digest is requested once however often it is told, and a set is made in one write.

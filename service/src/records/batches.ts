@@ -1,5 +1,5 @@
 /**
- * Batches are built from the queue: docs/design/batches.md. All of it is done under the lease of the job.
+ * Batches are built from the queue: docs/design/anchoring.md. All of it is done under the lease of the job.
  *
  * A queue that is long is moved to a batch in state `building`, in portions, one change each; so the change that makes the
  * batch is as small for a million leaves as for a thousand. A run that was killed is resumed: what was moved stays moved.

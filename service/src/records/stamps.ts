@@ -1,5 +1,5 @@
 /**
- * Stamps: docs/design/opentimestamps.md. A digest waits until a set is made of it and of others that wait. A set is a
+ * Stamps: docs/design/bitcoin.md. A digest waits until a set is made of it and of others that wait. A set is a
  * Merkle tree whose root is attested like the root of a batch. The members of a set never change, so each step in
  * Bitcoin is one write for the whole set.
  */

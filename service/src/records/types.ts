@@ -320,7 +320,7 @@ export interface QueueSlice {
   readonly mark: unknown;
 }
 
-/** 256 consecutive values of one level of a tree, fewer at the end of the level: docs/design/batches.md. */
+/** 256 consecutive values of one level of a tree, fewer at the end of the level: docs/design/anchoring.md. */
 export interface Tile {
   /** 0 for leaves, 1 for the level 8 above, 2 for the level 16 above. */
   readonly level: number;

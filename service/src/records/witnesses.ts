@@ -1,5 +1,5 @@
 /**
- * Witnesses of anchors: docs/design/witnesses.md. A witness depends on its block alone, so two instances that make the
+ * Witnesses of anchors: docs/design/anchoring.md. A witness depends on its block alone, so two instances that make the
  * same one do no harm: writes need no lease.
  */
 import type { Changeable, Readable } from "../store/store.js";

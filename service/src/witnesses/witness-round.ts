@@ -1,5 +1,5 @@
 /**
- * One round over the blocks of anchors that have no witness yet: docs/design/witnesses.md.
+ * One round over the blocks of anchors that have no witness yet: docs/design/anchoring.md, "Witnesses".
  *
  * The round has no state of its own: it compares batches with witnesses in the store, so it can stop anywhere and be
  * repeated by this process or the next. The header of each witness becomes a stamp, which binds the block to Bitcoin. What it finds is stored for each block, a failure too, so that a block that

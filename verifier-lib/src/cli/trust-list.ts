@@ -1,4 +1,4 @@
-/** `svc-verify trust-list`: fetches, compiles, shows and checks trust snapshots. docs/operations/trust-list.md. */
+/** `svc-verify trust-list`: fetches, compiles, shows and checks trust snapshots. docs/operations/releases.md. */
 import { mkdir, readdir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";

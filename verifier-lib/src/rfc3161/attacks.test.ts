@@ -1,6 +1,6 @@
 /**
  * What an attacker would try, one test for each: a forged `passed`, or an honest token that is made to look forged.
- * docs/design/timestamp-attacks.md has the list, with where the others are held.
+ * docs/design/threats.md has the list, with where the others are held.
  */
 import { hexToBytes } from "@svc-proof/shared/encoding";
 import { beforeAll, describe, expect, test } from "vitest";

@@ -65,7 +65,7 @@ test("French puts no breakable space before punctuation", () => {
 
 /**
  * Words that name something else in that language's law or technique, and idioms that came over from another language. The
- * terms that stand in their place are in docs/design/site-views.md.
+ * terms that stand in their place are in docs/design/site.md.
  */
 const AVOIDED = {
   en: /\bseals?\b|\b(?:than any|a none|that is none|Nobody)\b|\bcommits? to|\bwitness(?!\/)|time[- ]stamp|well-formed/i,

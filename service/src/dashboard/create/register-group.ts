@@ -1,5 +1,5 @@
 /**
- * Registers fingerprints of a page by the rules of `POST /proofs`: docs/design/creating-in-the-browser.md. Each item has an
+ * Registers fingerprints of a page by the rules of `POST /proofs`: docs/design/dashboard.md. Each item has an
  * idempotency key of its own, so that a group whose answer was lost is sent again and creates nothing twice.
  */
 import { ApiError } from "../../api-error.js";

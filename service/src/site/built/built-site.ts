@@ -23,7 +23,7 @@ export interface SiteFile {
   readonly codings: readonly Coding[];
 }
 
-/** The build's list of its files (docs/design/site.md, docs/design/documentation.md). */
+/** The build's list of its files (docs/design/site.md, docs/design/architecture.md). */
 interface BuildList {
   readonly content_security_policy: string;
   readonly files: readonly { readonly path: string; readonly sha256: string }[];

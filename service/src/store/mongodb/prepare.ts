@@ -202,7 +202,6 @@ async function sideBySide<Item, Answer>(items: Iterable<Item>, work: (item: Item
   return answers;
 }
 
-/** docs/operations/scaling.md gives the reasons. */
 export type ShardKey = Readonly<Record<string, 1 | "hashed">>;
 
 /** What is given in order would all go to one shard: numbers, and identifiers that begin with their time. */

@@ -58,7 +58,7 @@ export class Identity {
 
   #foreign(what: string): DataDirError {
     return new DataDirError(
-      `SVC_DATA_DIR: ${this.#path} ${what}: put the folder's own one there, with its -wal file, or restore a backup, as docs/operations/backup.md says; only if what it held may be lost, remove ${basename(this.#file)}`,
+      `SVC_DATA_DIR: ${this.#path} ${what}: put the folder's own one there, with its -wal file, or restore a backup, as docs/operations/running.md says; only if what it held may be lost, remove ${basename(this.#file)}`,
     );
   }
 }

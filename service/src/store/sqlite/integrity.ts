@@ -64,7 +64,7 @@ export class Integrity {
 
   #damaged(what: string, cause?: SqlError): StoreUnavailableError {
     this.#damage ??= new StoreUnavailableError(
-      `the database is damaged: stop the service and restore a backup, as docs/operations/backup.md says. SQLite: ${what.replace(/\s+/g, " ")}`,
+      `the database is damaged: stop the service and restore a backup, as docs/operations/running.md says. SQLite: ${what.replace(/\s+/g, " ")}`,
       { cause },
     );
     return this.#damage;
