@@ -14,7 +14,10 @@ function rows(figures: readonly Figure[]): string[][] {
     String(figure.reference),
     figure.unit,
     figure.ratio.toFixed(3),
-    figure.bar?.replace(/(\.\d{3})\d+/, "$1").replace("<= ", "≤").replace(">= ", "≥") ?? "-",
+    figure.bar
+      ?.replace(/(\.\d{3})\d+/, "$1")
+      .replace("<= ", "≤")
+      .replace(">= ", "≥") ?? "-",
     figure.holds === null ? "-" : figure.holds ? "yes" : "NO",
     figure.reference_name,
   ]);

@@ -70,7 +70,7 @@ const DAMAGES: Readonly<Record<string, () => void>> = {
   "no header": () => overwrite(0, new Uint8Array(PAGE)),
 };
 const REMEDY =
-  /damaged: stop the service and restore a backup, as docs\/operations\/backup\.md says\. SQLite: .*SQLITE_(?:CORRUPT|NOTADB|IOERR_SHORT_READ)/;
+  /damaged: stop the service and restore a backup, as docs\/operations\/running\.md says\. SQLite: .*SQLITE_(?:CORRUPT|NOTADB|IOERR_SHORT_READ)/;
 
 describe("a database that is damaged", () => {
   it.each(["pages of zeros", "half of it"])("before the start has %s: the check finds it", async (what) => {
@@ -185,7 +185,7 @@ describe("a folder that had a database", () => {
     const opened = open();
     await expect(opened).rejects.toThrow(DataDirError);
     await expect(opened).rejects.toThrow(
-      /^SVC_DATA_DIR: .*service\.sqlite is missing or empty: .*-wal.*backup\.md.*service\.id$/,
+      /^SVC_DATA_DIR: .*service\.sqlite is missing or empty: .*-wal.*running\.md.*service\.id$/,
     );
     expect(existsSync(path)).toBe(isThere);
   });
