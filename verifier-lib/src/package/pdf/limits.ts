@@ -42,7 +42,7 @@ export const MAX_VALUES = 100_000;
 export const MAX_STRING_BYTES = 65_536;
 
 /** Characters of an attachment's name or key. */
-export const MAX_NAME_CHARACTERS = 1024;
+export const MAX_ATTACHMENT_NAME_CHARACTERS = 1024;
 
 /** Nodes in the name tree of attachments. */
 export const MAX_NAME_NODES = 64;

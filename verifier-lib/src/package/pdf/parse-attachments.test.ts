@@ -1,9 +1,9 @@
 import { FormatError } from "@svc-proof/shared/encoding";
 import { describe, expect, test } from "vitest";
 import {
+  MAX_ATTACHMENT_NAME_CHARACTERS,
   MAX_ATTACHMENTS,
   MAX_DEPTH,
-  MAX_NAME_CHARACTERS,
   MAX_NAME_NODES,
   MAX_PDF_BYTES,
   MAX_SECTIONS,
@@ -274,7 +274,7 @@ describe("the name of an attachment", () => {
     (await read(changed(3, (was) => was.replace("(proof.json)", name))))[0]?.[0];
 
   test("has a limit of characters", async () => {
-    const longest = "a".repeat(MAX_NAME_CHARACTERS);
+    const longest = "a".repeat(MAX_ATTACHMENT_NAME_CHARACTERS);
     expect(await named(`(${longest})`)).toBe(longest);
     expect(await codeOf(changed(3, (was) => was.replace("proof.json", `${longest}a`)))).toBe(
       "pdf_structure_malformed",
@@ -297,7 +297,7 @@ describe("the name of an attachment", () => {
     ["two with the same name", (name: string) => [`(a) 3 0 R (b) 5 0 R`, name, name]],
     ["one with the key of another", (name: string) => [`(${name}) 3 0 R (b) 5 0 R`, "x", name]],
   ])("is quoted shortened: %s", async (_, make) => {
-    const [tree, first, second] = make("n".repeat(MAX_NAME_CHARACTERS));
+    const [tree, first, second] = make("n".repeat(MAX_ATTACHMENT_NAME_CHARACTERS));
     const objects = attachmentObjects(TWO);
     objects[1] = `<< /Names [${tree}] >>`;
     objects[2] = objects[2]!.replace("proof.json", first!);

@@ -8,8 +8,8 @@ import { nameKey } from "../name-key.js";
 import type { PdfErrorCode } from "./error-code.js";
 import {
   MAX_ANNOTATIONS,
+  MAX_ATTACHMENT_NAME_CHARACTERS,
   MAX_ATTACHMENTS,
-  MAX_NAME_CHARACTERS,
   MAX_NAME_NODES,
   MAX_PAGE_NODES,
 } from "./limits.js";
@@ -212,7 +212,8 @@ function textOf(value: PdfValue): string | null {
   if (!(value instanceof Uint8Array)) return null;
   const marked = MARKS.find(({ mark }) => mark.every((byte, at) => value[at] === byte));
   const text = marked === undefined ? latin1(value) : new TextDecoder(marked.encoding).decode(value);
-  if (text.length > MAX_NAME_CHARACTERS) fail("pdf_structure_malformed", "an attachment's name is too long");
+  if (text.length > MAX_ATTACHMENT_NAME_CHARACTERS)
+    fail("pdf_structure_malformed", "an attachment's name is too long");
   return marked === undefined ? text : text.replace(LANGUAGE, "");
 }
 
