@@ -1,7 +1,7 @@
 /** Sets text from top to bottom, over as many pages as needed. */
 import { DocumentFonts } from "./fonts.js";
 import { type Color, DocumentPictures, PageContent, type Resources, type StructureElement } from "./page.js";
-import { type LevelsOf, type Line, setParagraph, setWhole, type Typeface } from "./set-text.js";
+import { type LevelsOf, type Line, setParagraph, type Typeface } from "./set-text.js";
 
 /** Lengths are in points. */
 export interface LineStyle {
@@ -90,10 +90,6 @@ export class PageFlow {
     if (!this.hasRoom(height)) this.newPage();
   }
 
-  heightOf(text: string, style: LineStyle, width: number): number {
-    return linesOfText(text, style, width, this.form).length * style.leadingPt;
-  }
-
   paragraph(
     element: StructureElement,
     text: string,
@@ -101,13 +97,6 @@ export class PageFlow {
     column: Column = this.wholeWidth,
   ): void {
     this.lines(element, linesOfText(text, style, column.width, this.form), style, column.x);
-  }
-
-  /** Sets a text on one line, smaller if the column is too narrow: in a shell, one that is broken is two commands. */
-  command(element: StructureElement, text: string, style: LineStyle, column: Column = this.wholeWidth): void {
-    const line = setWhole(text, style.typeface, this.form.levelsOf);
-    const sizePt = Math.min(style.sizePt, (column.width * 1000) / line.width);
-    this.lines(element, [line], { ...style, sizePt }, column.x);
   }
 
   /** Sets lines one below the other, the part on each page as content of its own. */
@@ -139,19 +128,6 @@ export class PageFlow {
 
   #baseline(style: LineStyle, top: number, line: number): number {
     return top - (line + 1) * style.leadingPt + this.form.baseline(style);
-  }
-
-  /** Sets a text as a link to an address, on as many lines as it needs. */
-  link(parent: StructureElement, text: string, url: string, style: LineStyle, column: Column): void {
-    const element = parent.element("Link");
-    const lines = linesOfText(text, style, column.width, this.form);
-    // A link annotation is one box on one page.
-    this.need(lines.length * style.leadingPt);
-    const top = this.y;
-    this.lines(element, lines, style, column.x);
-    const width = (Math.max(...lines.map((line) => line.width)) * style.sizePt) / 1000;
-    const box = [column.x, this.y, column.x + width, top] as const;
-    this.page.links.push({ element, target: url, description: url, box });
   }
 
   /** Draws a label, and from the same height on what stands beside it. What follows is below both. */

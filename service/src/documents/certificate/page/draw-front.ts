@@ -89,7 +89,7 @@ function drawCaption({ flow, facts, text, styles }: Drawing, front: StructureEle
   const line = setWhole(text.scanToVerify, label.typeface, levelsOf);
   const width = (line.width * label.sizePt) / 1000 + 1;
   const column = { x: MARGIN + TEXT_WIDTH - width, width };
-  flow.link(front.element("P"), text.scanToVerify, facts.verifierUrl, { ...label, color: ACCENT }, column);
+  flow.link(front.element("P"), text.scanToVerify, facts.verifierUrl, label, column);
 }
 
 function drawStatement({ flow, facts, text, styles }: Drawing, front: StructureElement): void {
@@ -207,7 +207,7 @@ export function drawRows(
       () => {
         const cell = row.element("TD");
         if (url === undefined) flow.paragraph(cell, value, style, values);
-        else flow.link(cell, value, url, { ...style, color: ACCENT }, values);
+        else flow.link(cell, value, url, style, values);
       },
     );
   }
