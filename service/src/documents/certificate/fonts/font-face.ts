@@ -66,13 +66,13 @@ export class FontFace implements Face {
     if (this.hasCff && isCidKeyed(this.#tables.get("CFF ")!)) {
       throw new Error("its PostScript outlines are numbered by characters (CID), and only TrueType's may be");
     }
+    this.#scale = 1000 / requiredTable(this.#tables, "head").readUInt16BE(18);
+    this.metrics = metricsOf(this.#tables, this.#scale);
     const face = new HbFace(new Blob(this.#sfnt));
     this.#font = new Font(face);
     this.#isVariable = this.#tables.has("gvar") && "wght" in face.getAxisInfos();
     if (this.#isVariable) this.#font.setVariations([new Variation("wght", REGULAR_WEIGHT)]);
     this.#characters = new Set(face.collectUnicodes());
-    this.#scale = 1000 / face.upem;
-    this.metrics = metricsOf(this.#tables, this.#scale);
     const name = face.getName(POSTSCRIPT_NAME, "en").replace(/[^\w-]/g, "");
     this.name = this.#isVariable ? name.replace(/-\w+$/, "-Regular") : name;
   }
@@ -153,14 +153,15 @@ function tablesOf(sfnt: Buffer): SfntTables {
   );
 }
 
+function requiredTable(tables: SfntTables, tag: string): Buffer {
+  const table = tables.get(tag);
+  if (table === undefined) throw new Error(`it has no table ${tag}`);
+  return table;
+}
+
 function metricsOf(tables: SfntTables, scale: number): FaceMetrics {
-  const table = (tag: string) => {
-    const found = tables.get(tag);
-    if (found === undefined) throw new Error(`it has no table ${tag}`);
-    return found;
-  };
   const scaled = (units: number) => Math.round(units * scale);
-  const [head, hhea] = [table("head"), table("hhea")];
+  const [head, hhea] = [requiredTable(tables, "head"), requiredTable(tables, "hhea")];
   const os2 = tables.get("OS/2");
   const ascent = hhea.readInt16BE(4);
   // Since version 2 of the table.
@@ -169,7 +170,7 @@ function metricsOf(tables: SfntTables, scale: number): FaceMetrics {
     ascent: scaled(ascent),
     descent: scaled(hhea.readInt16BE(6)),
     capHeight: scaled(capHeight || ascent),
-    italicAngle: table("post").readInt32BE(4) / 65_536,
+    italicAngle: requiredTable(tables, "post").readInt32BE(4) / 65_536,
     box: [36, 38, 40, 42].map((offset) => scaled(head.readInt16BE(offset))),
   };
 }
