@@ -226,46 +226,31 @@ export function wrapLines(
   /** Of the line so far, and with the spaces after it. */
   let [end, next] = [0, 0];
   let used = 0;
-  for (const [word] of text.matchAll(WORD)) {
-    const from = next;
-    const bareEnd = from + word.replace(END_SPACES, "").length;
-    const bare = widthOf(from, bareEnd);
-    if (used + bare > maxWidth && from > start) {
+  /** Adds a part of the text after the line, or to a new one if it does not fit. */
+  const add = (from: number, to: number, width: number) => {
+    if (used + width > maxWidth && from > start) {
       lines.push({ start, end });
       start = from;
       used = 0;
     }
-    used += bare;
-    end = bareEnd;
-    // Only a word that has the line to itself can still be too wide.
-    while (used > maxWidth && start >= from) {
-      const head =
-        start + fittingLength(text.slice(start, end), maxWidth, (length) => widthOf(start, start + length));
-      if (head >= end) break;
-      lines.push({ start, end: head });
-      start = head;
-      used = widthOf(start, end);
-    }
+    used += width;
+    end = to;
+  };
+  for (const [word] of text.matchAll(WORD)) {
+    const from = next;
+    const bare = word.replace(END_SPACES, "");
     next = from + word.length;
-    if (next > bareEnd) used += widthOf(bareEnd, next);
+    const width = widthOf(from, from + bare.length);
+    if (width <= maxWidth) add(from, from + bare.length, width);
+    else {
+      let at = from;
+      for (const grapheme of graphemesOf(bare)) {
+        const to = at + grapheme.length;
+        add(at, to, widthOf(at, to));
+        at = to;
+      }
+    }
+    if (next > end) used += widthOf(end, next);
   }
   return [...lines, { start, end }];
-}
-
-/** The length of the longest prefix that fits, but at least one grapheme, so that the loop ends. */
-function fittingLength(word: string, maxWidth: number, widthOf: (length: number) => number): number {
-  const ends: number[] = [];
-  let length = 0;
-  for (const grapheme of graphemesOf(word)) {
-    length += grapheme.length;
-    ends.push(length);
-  }
-  let low = 0;
-  let high = ends.length - 1;
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if (widthOf(ends[middle]!) <= maxWidth) low = middle;
-    else high = middle - 1;
-  }
-  return ends[low] ?? 0;
 }

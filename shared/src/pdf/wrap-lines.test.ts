@@ -9,7 +9,7 @@ const linesOf = (text: string, width: number) =>
 
 test("lines break at spaces, and long words where they must", () => {
   expect(linesOf("one two three", 7)).toEqual(["one two", "three"]);
-  expect(linesOf("a 0123456789", 4)).toEqual(["a", "0123", "4567", "89"]);
+  expect(linesOf("a 0123456789", 4)).toEqual(["a 01", "2345", "6789"]);
   expect(linesOf("0123456789 a", 4)).toEqual(["0123", "4567", "89 a"]);
   expect(linesOf("", 4)).toEqual([""]);
 });
