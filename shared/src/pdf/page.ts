@@ -4,7 +4,7 @@
  */
 import type { DocumentFonts } from "./fonts.js";
 import { dictionary, number, type PdfFile, type Ref, textString } from "./objects.js";
-import type { Line, Run } from "./set-text.js";
+import { type Line, PICTURE_ASCENT, PICTURE_HEIGHT, type Picture, type Run } from "./set-text.js";
 
 /** Red, green and blue of sRGB, each from 0 to 1. */
 export type Color = readonly [red: number, green: number, blue: number];
@@ -130,17 +130,6 @@ export class ParentTree {
     return { tree: file.add(dictionary({ Nums: `[${numbers}]` })), nextKey: (entries.at(-1)?.[0] ?? -1) + 1 };
   }
 }
-
-/** A picture of a text on white, in 8-bit sRGB, row by row. */
-export interface Picture {
-  readonly widthPx: number;
-  readonly heightPx: number;
-  readonly rgb: Uint8Array<ArrayBuffer>;
-}
-
-/** Height of a picture of a text, and of the baseline below its upper edge, as multiples of the font's size: room for marks of any script. */
-export const PICTURE_HEIGHT = 1.6;
-export const PICTURE_ASCENT = 1.15;
 
 /** The pictures of one document: each is embedded once, however often it is drawn. */
 export class DocumentPictures {

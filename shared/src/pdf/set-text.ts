@@ -3,7 +3,17 @@
  * Bidirectional Algorithm (UAX #9).
  */
 import type { Direction, Face, FaceSource, Glyph } from "./fonts.js";
-import type { Picture } from "./page.js";
+
+/** A picture of a text on white, in 8-bit sRGB, row by row. */
+export interface Picture {
+  readonly widthPx: number;
+  readonly heightPx: number;
+  readonly rgb: Uint8Array<ArrayBuffer>;
+}
+
+/** Height of a picture of a text, and of the baseline below its upper edge, as multiples of the font's size: room for marks of any script. */
+export const PICTURE_HEIGHT = 1.6;
+export const PICTURE_ASCENT = 1.15;
 
 /** Glyphs of one font, beside each other. */
 export interface Run {

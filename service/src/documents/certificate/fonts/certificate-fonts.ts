@@ -14,9 +14,8 @@ import {
   type Typeface,
 } from "@svc-proof/shared/pdf";
 import { LRUCache } from "lru-cache";
-import { codePointText } from "../typesetting/showable.js";
 import { EastAsianFonts } from "./east-asian-fonts.js";
-import { FontFace, visibleCodePoints } from "./font-face.js";
+import { codePointText, FontFace, visibleCodePoints } from "./font-face.js";
 import { SlicedFont } from "./sliced-font.js";
 import { woff2IsReady } from "./unpack-woff.js";
 

@@ -1,7 +1,4 @@
-/** `[U+10450]`. */
-export function codePointText(codePoint: number): string {
-  return `[U+${codePoint.toString(16).toUpperCase().padStart(4, "0")}]`;
-}
+import { codePointText } from "../fonts/font-face.js";
 
 /** No script needs more marks on one character. A longer stack would cover the lines around it. */
 const STACKED_MARKS = /(\p{M}{6})\p{M}+/gu;
