@@ -4,6 +4,7 @@
  */
 import { concatBytes } from "../encoding/index.js";
 
+/** What an archive asks of a document. */
 export interface Archival {
   /** Descriptions for the document's metadata. */
   readonly xmp: string;

@@ -12,6 +12,7 @@ export interface LineStyle {
   readonly color: Color;
 }
 
+/** Where text is set on a page, in points. */
 export interface Column {
   readonly x: number;
   readonly width: number;
@@ -45,6 +46,7 @@ export function linesOfText(
   return text.split("\n").flatMap((line) => setParagraph(line, typeface, maxWidth, levelsOf));
 }
 
+/** Sets text from top to bottom, and begins pages as needed. */
 export class PageFlow {
   readonly pages: PageContent[] = [];
   /** Height above the page's lower edge at which the next element begins. */
@@ -72,15 +74,18 @@ export class PageFlow {
     return { x: margin, width: size[0] - 2 * margin };
   }
 
+  /** Begins a page. */
   newPage(): void {
     this.pages.push(new PageContent(this.#firstPage + this.pages.length, this.resources));
     this.y = this.form.size[1] - this.form.margin;
   }
 
+  /** Leaves room, in points. */
   space(height: number): void {
     this.y -= height;
   }
 
+  /** Whether this height is left on the page. */
   hasRoom(height: number): boolean {
     return this.y - height >= this.form.bottom;
   }
@@ -90,6 +95,7 @@ export class PageFlow {
     if (!this.hasRoom(height)) this.newPage();
   }
 
+  /** Sets a text in a column as content of an element. */
   paragraph(
     element: StructureElement,
     text: string,

@@ -5,6 +5,7 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { asciiString, dictionary, hex4, number, type PdfFile, type Ref, utf16Hex } from "./objects.js";
 
+/** Of a run of text. */
 export type Direction = "ltr" | "rtl";
 
 /** A positioned glyph. Lengths are in thousandths of the font's size. */
@@ -37,6 +38,7 @@ export interface FaceSource {
   faceFor(text: string): Face | null;
 }
 
+/** A font with some of its glyphs. */
 export interface FontSubset {
   /** SFNT with the tables of section 9.9, or bare CFF where `hasCff`. */
   readonly program: Uint8Array;
@@ -53,7 +55,7 @@ export interface Face extends FaceSource {
   readonly metrics: FaceMetrics;
   /** @returns the glyphs from left to right, whatever the direction. */
   shape(text: string, direction: Direction): readonly Glyph[];
-  /** @param glyphs each once. */
+  /** A font with these glyphs alone. @param glyphs each once. */
   subset(glyphs: readonly number[]): FontSubset;
 }
 
@@ -81,9 +83,11 @@ const FLAG_SYMBOLIC = 4;
 const STEM_V = 80;
 const MAX_CODE = 0xffff;
 
+/** The fonts of one document with the glyphs that it uses. */
 export class DocumentFonts {
   readonly #used: UsedFont[] = [];
 
+  /** The code of a glyph of a face, which the document embeds. */
   code(face: Face, glyph: Glyph): GlyphCode {
     // Glyphs of PostScript outlines are their own codes, so that each has one text.
     const key = face.hasCff ? `${glyph.id}` : `${glyph.id} ${glyph.text}`;

@@ -33,6 +33,7 @@ export {
 export {
   faceOf,
   graphemesOf,
+  type KnownLines,
   type LevelsOf,
   type Line,
   PICTURE_ASCENT,

@@ -20,6 +20,7 @@ interface StreamObject {
 /** Objects in one object stream: readers unpack it whole for one of them. */
 const MAX_PACKED = 200;
 
+/** The objects of a file, written at the end. */
 export class PdfFile {
   readonly #objects: (string | StreamObject | null)[] = [];
 
@@ -28,17 +29,19 @@ export class PdfFile {
     return `${this.#objects.push(null)} 0 R`;
   }
 
-  /** @param body the object as it is written. */
+  /** Defines a reserved object. @param body as it is written. */
   set(ref: Ref, body: string): void {
     this.#objects[Number.parseInt(ref, 10) - 1] = body;
   }
 
+  /** Adds an object as it is written. */
   add(body: string): Ref {
     const ref = this.reserve();
     this.set(ref, body);
     return ref;
   }
 
+  /** Adds a stream, with entries of its dictionary as they are written. */
   addStream(
     content: Uint8Array<ArrayBuffer> | string,
     dictionary: Readonly<Record<string, string>> = {},
@@ -169,6 +172,7 @@ export function number(value: number): string {
   return String(Object.is(rounded, -0) ? 0 : rounded);
 }
 
+/** A file within the document. */
 export interface Attachment {
   /** Printable ASCII, unique in its file. */
   readonly name: string;

@@ -29,6 +29,7 @@ export type StructureType =
   | "Figure"
   | "Link";
 
+/** What a structure element states beside its type. */
 export interface ElementAttributes {
   /** What a header cell heads. */
   readonly scope?: "Row" | "Column";
@@ -47,6 +48,7 @@ interface Annotation {
   readonly structParent: number;
 }
 
+/** An element of the logical structure: a part of the document, in the order of reading. */
 export class StructureElement {
   readonly type: StructureType;
   readonly #attributes: ElementAttributes;
@@ -57,6 +59,7 @@ export class StructureElement {
     this.#attributes = attributes;
   }
 
+  /** Appends a new element. */
   element(type: StructureType, attributes: ElementAttributes = {}): StructureElement {
     return this.adopt(new StructureElement(type, attributes));
   }
@@ -67,11 +70,12 @@ export class StructureElement {
     return kid;
   }
 
-  /** @param page from 0. @param mcid that of marked content on the page. */
+  /** Appends marked content. @param page from 0. @param mcid that of the content on the page. */
   content(page: number, mcid: number): void {
     this.#kids.push({ page, mcid });
   }
 
+  /** Appends a link of a page. */
   annotation(annotation: Ref, page: number, structParent: number): void {
     this.#kids.push({ annotation, page, structParent });
   }
@@ -110,16 +114,19 @@ export class ParentTree {
   readonly #pages = new Map<number, Ref[]>();
   readonly #annotations = new Map<number, Ref>();
 
+  /** Notes to which element marked content belongs. */
   ofContent(page: number, mcid: number, element: Ref): void {
     const elements = this.#pages.get(page) ?? [];
     elements[mcid] = element;
     this.#pages.set(page, elements);
   }
 
+  /** Notes to which element an annotation belongs. */
   ofAnnotation(structParent: number, element: Ref): void {
     this.#annotations.set(structParent, element);
   }
 
+  /** Writes the tree. */
   encode(file: PdfFile): { readonly tree: Ref; readonly nextKey: number } {
     const entries: [number, string][] = [
       ...[...this.#pages].map(([page, refs]): [number, string] => [page, file.add(`[${refs.join(" ")}]`)]),
@@ -168,6 +175,7 @@ export interface Resources {
   readonly pictures: DocumentPictures;
 }
 
+/** A link on a page. */
 export interface PageLink {
   readonly element: StructureElement;
   readonly description: string;
@@ -177,6 +185,7 @@ export interface PageLink {
   readonly box: readonly [number, number, number, number];
 }
 
+/** The content stream of one page. */
 export class PageContent {
   readonly links: PageLink[] = [];
   readonly #page: number;
@@ -205,6 +214,7 @@ export class PageContent {
     this.#operators.push("EMC");
   }
 
+  /** Fills a rectangle, given its lower left corner. */
   rectangle(x: number, y: number, width: number, height: number, color: Color): void {
     this.draw(`${numbers(...color)} rg ${numbers(x, y, width, height)} re f`);
   }
@@ -287,6 +297,7 @@ export class PageContent {
     return { operators: operators.join(" "), spelt };
   }
 
+  /** The operators drawn so far. */
   encode(): string {
     return this.#operators.join("\n");
   }

@@ -11,8 +11,9 @@ export interface Picture {
   readonly rgb: Uint8Array<ArrayBuffer>;
 }
 
-/** Height of a picture of a text, and of the baseline below its upper edge, as multiples of the font's size: room for marks of any script. */
+/** Height of a picture of a text as a multiple of the font's size: room for marks of any script. */
 export const PICTURE_HEIGHT = 1.6;
+/** Of the baseline below the upper edge of a picture, as a multiple of the font's size. */
 export const PICTURE_ASCENT = 1.15;
 
 /** Glyphs of one font, beside each other. */
@@ -35,6 +36,14 @@ export interface Line {
   readonly width: number;
 }
 
+/** A cache of lines, such as a `Map`. */
+export interface KnownLines {
+  /** The lines of a key; undefined if they are not known. */
+  get(key: string): readonly Line[] | undefined;
+  /** Remembers the lines of a key. */
+  set(key: string, lines: readonly Line[]): unknown;
+}
+
 /** What gives characters their glyphs. */
 export interface Typeface {
   /** In the order of lookup. The first covers most texts. */
@@ -42,10 +51,7 @@ export interface Typeface {
   /** The runs, in the order of the text, of graphemes that no face has whole. */
   unknown(text: string, direction: Direction): readonly Run[];
   /** Lines that were set before, for whoever lays out the same text more than once. */
-  readonly known?: {
-    get(key: string): readonly Line[] | undefined;
-    set(key: string, lines: readonly Line[]): unknown;
-  };
+  readonly known?: KnownLines;
 }
 
 /** The bidirectional level of each UTF-16 unit of a paragraph: UAX #9. Odd levels run from right to left. */
@@ -60,7 +66,7 @@ export function faceOf(text: string, { faces }: Pick<Typeface, "faces">): Face |
   return null;
 }
 
-/** @param shown what is drawn instead of the text. */
+/** A run of a text by one face. @param shown what is drawn instead of the text. */
 export function runOf(face: Face, text: string, direction: Direction, shown: string = text): Run {
   const glyphs = face.shape(shown, direction);
   return { face, glyphs, text, width: glyphs.reduce((sum, { advance }) => sum + advance, 0) };

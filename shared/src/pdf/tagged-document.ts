@@ -16,6 +16,7 @@ import {
 } from "./objects.js";
 import { numbers, type PageContent, ParentTree, type Resources, type StructureElement } from "./page.js";
 
+/** What a document says of itself. */
 export interface DocumentMetadata {
   readonly title: string;
   /** BCP 47. */
@@ -28,6 +29,7 @@ export interface DocumentMetadata {
   readonly archival: Archival | null;
 }
 
+/** An entry of the outline. */
 export interface Bookmark {
   readonly title: string;
   /** From 0. */
@@ -36,6 +38,7 @@ export interface Bookmark {
   readonly topPt: number;
 }
 
+/** A document whose pages are drawn. */
 export interface DrawnDocument extends DocumentMetadata {
   readonly pages: readonly PageContent[];
   /** In points. */
@@ -49,6 +52,7 @@ export interface DrawnDocument extends DocumentMetadata {
 /** Annotation flag Print: section 12.5.3. */
 const FLAG_PRINT = 4;
 
+/** The file of a document. */
 export async function encodeDocument(
   document: DrawnDocument,
   deflate: Deflate,
