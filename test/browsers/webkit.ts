@@ -8,6 +8,7 @@ import { join } from "node:path";
 import {
   Builder,
   Capabilities,
+  error,
   type WebDriver,
   Key as WebDriverKey,
   type WebElement,
@@ -21,6 +22,11 @@ import { nextFileIn } from "./next-file-in.js";
 const DRIVER = "/usr/bin/WebKitWebDriver";
 const DISPLAY = "/usr/bin/xvfb-run";
 const browserPath = miniBrowserPath();
+
+/** WebKitGTK's automation now and then misses the end of a load, and waits as long as it may. */
+const LOAD_MS = 20_000;
+/** Longer than any command may take: what waits longer gets no answer any more, and has to be named. */
+const COMMAND_MS = 60_000;
 
 const KEYS: Readonly<Record<Key, string>> = {
   Tab: WebDriverKey.TAB,
@@ -55,13 +61,14 @@ export const webkit: Engine = {
           }),
         )
         .build();
+      await driver.manage().setTimeouts({ pageLoad: LOAD_MS });
       return pageOf(driver, downloads, async () => {
         await driver.quit();
         await close();
       });
-    } catch (error) {
+    } catch (thrown) {
       await close();
-      throw error;
+      throw thrown;
     }
   },
 };
@@ -101,9 +108,9 @@ async function startDriver(home: string): Promise<{ readonly port: number; end()
       if (child.exitCode !== null) throw new Error(`${DRIVER} ended with status ${child.exitCode}`);
       return (await statusOf(`http://127.0.0.1:${port}/status`)) === 200;
     }, 30_000);
-  } catch (error) {
+  } catch (thrown) {
     await end();
-    throw error;
+    throw thrown;
   }
   return { port, end };
 }
@@ -124,6 +131,19 @@ async function freePort(): Promise<number> {
   return port;
 }
 
+/** @throws Error that names the command, if the driver does not answer it. */
+async function answered<Value>(command: Promise<Value>, name: string): Promise<Value> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`WebKit's driver has not answered: ${name}`)), COMMAND_MS);
+  });
+  try {
+    return await Promise.race([command, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 interface ChoosingWindow {
   /** The file input whose dialog a press would have opened. */
   chosen?: HTMLInputElement;
@@ -142,16 +162,28 @@ function keepNextFileInput(): void {
 }
 
 function pageOf(driver: WebDriver, downloads: string, close: () => Promise<void>): BrowserPage {
-  const evaluate: BrowserPage["evaluate"] = (expression) => driver.executeScript(`return ${expression}`);
-  const find = (source: string): Promise<WebElement> => driver.executeScript(`return ${source}`);
-  const resizeWindow = ({ width, height }: Viewport) => driver.manage().window().setRect({ width, height });
+  const run = <Value>(source: string) =>
+    answered<Value>(driver.executeScript(`return ${source}`), `the script ${source.slice(0, 200)}`);
+  const evaluate: BrowserPage["evaluate"] = run;
+  const find = (source: string) => run<WebElement>(source);
+  const resizeWindow = ({ width, height }: Viewport) =>
+    answered(driver.manage().window().setRect({ width, height }), "the window's size");
+  const load = async (name: string, start: () => Promise<void>) => {
+    try {
+      await answered(start(), name);
+    } catch (thrown) {
+      if (!(thrown instanceof error.TimeoutError)) throw thrown;
+      console.warn(`WebKit: ${name} was not answered in ${LOAD_MS / 1000} s, and is asked again`);
+      await answered(start(), name);
+    }
+  };
   return {
     // The driver tells nothing of the console.
     faults: [],
     close,
     evaluate,
-    goto: (url) => driver.get(url),
-    reload: () => driver.navigate().refresh(),
+    goto: (url) => load(`the load of ${url}`, () => driver.get(url)),
+    reload: () => load("the reload", () => driver.navigate().refresh()),
     async resize({ width, height }) {
       await resizeWindow({ width, height });
       // The first size includes the window's bars.
@@ -159,16 +191,18 @@ function pageOf(driver: WebDriver, downloads: string, close: () => Promise<void>
       await resizeWindow({ width: width + (width - inner.width), height: height + (height - inner.height) });
     },
     async click(control) {
-      await (await find(callText(findControl, control))).click();
+      const element = await find(callText(findControl, control));
+      await answered(element.click(), `the click on ${control.name}`);
     },
-    press: (key) => driver.actions().sendKeys(KEYS[key]).perform(),
-    type: (text) => driver.actions().sendKeys(text).perform(),
+    press: (key) => answered(driver.actions().sendKeys(KEYS[key]).perform(), `the key ${key}`),
+    type: (text) => answered(driver.actions().sendKeys(text).perform(), `the keys of ${text}`),
     async answerFileDialog(open, paths) {
       // WebDriver cannot answer a dialog. So the press opens none, and the input gets the files.
       await evaluate(callText(keepNextFileInput));
       await open();
       await until(() => evaluate<boolean>("window.chosen !== undefined"), 10_000);
-      await (await find("window.chosen")).sendKeys(paths.join("\n"));
+      const input = await find("window.chosen");
+      await answered(input.sendKeys(paths.join("\n")), "the choice of files");
     },
     async saved(save) {
       const next = nextFileIn(downloads);
