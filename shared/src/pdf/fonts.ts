@@ -34,8 +34,8 @@ export interface FaceMetrics {
 
 /** A font, or several that share their characters out among themselves. */
 export interface FaceSource {
-  /** The face that has all characters of a text; null if none has. */
-  faceFor(text: string): Face | null;
+  /** The face that has all characters of a text, and sets it in its direction; null if none does. */
+  faceFor(text: string, direction: Direction): Face | null;
 }
 
 /** A font with some of its glyphs. */

@@ -58,9 +58,9 @@ export interface Typeface {
 export type LevelsOf = (paragraph: string) => Uint8Array;
 
 /** The face of a text: the first that has all its characters. */
-export function faceOf(text: string, { faces }: Pick<Typeface, "faces">): Face | null {
+export function faceOf(text: string, direction: Direction, faces: readonly FaceSource[]): Face | null {
   for (const source of faces) {
-    const face = source.faceFor(text);
+    const face = source.faceFor(text, direction);
     if (face !== null) return face;
   }
   return null;
@@ -197,7 +197,7 @@ function inVisualOrder<One extends { readonly level: number }>(runs: One[]): rea
 function runsOfOneLevel(text: string, typeface: Typeface, direction: Direction): readonly Run[] {
   if (text === "") return [];
   const [first] = typeface.faces;
-  if (first.faceFor(text) !== null) return [runOf(first, text, direction)];
+  if (first.faceFor(text, direction) !== null) return [runOf(first, text, direction)];
   const runs: Run[] = [];
   let face: Face | null = null;
   let pending = "";
@@ -208,7 +208,7 @@ function runsOfOneLevel(text: string, typeface: Typeface, direction: Direction):
     pending = "";
   };
   for (const grapheme of graphemesOf(text)) {
-    const found = faceOf(grapheme, typeface);
+    const found = faceOf(grapheme, direction, typeface.faces);
     if (found !== face) end();
     face = found;
     pending += grapheme;

@@ -53,7 +53,7 @@ function unknownRuns(text: string, direction: Direction, faces: Faces): readonly
     }
     return codePoints.flatMap((codePoint) => {
       const character = String.fromCodePoint(codePoint);
-      const face = faceOf(character, { faces });
+      const face = faceOf(character, direction, faces);
       return face === null ? unknownRuns(character, direction, faces) : [runOf(face, character, direction)];
     });
   });

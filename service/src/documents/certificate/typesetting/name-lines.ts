@@ -45,5 +45,7 @@ function setName(name: string, typeface: Typeface, width: number, maxLines: numb
 
 /** Whether a name has characters that no font has, so that their code points are shown. */
 export function showsCodePoints(name: string, typeface: Typeface): boolean {
-  return visibleCodePoints(name).some((one) => faceOf(String.fromCodePoint(one), typeface) === null);
+  return visibleCodePoints(name).some(
+    (one) => faceOf(String.fromCodePoint(one), "ltr", typeface.faces) === null,
+  );
 }

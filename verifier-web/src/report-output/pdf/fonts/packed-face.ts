@@ -12,9 +12,6 @@ import type { PackedFont } from "./packed-font.js";
 /** The spaces of `Intl`, which the fonts do not tell apart. */
 const SPACES = /[\u2000-\u200a\u202f]/g;
 
-/** Each beside its image in a text from right to left. */
-const MIRRORED = "()[]{}<>«»‹›";
-
 /** A font without rules of shaping: each grapheme is one glyph. */
 export class PackedFace implements Face {
   readonly name: string;
@@ -41,17 +38,18 @@ export class PackedFace implements Face {
     };
   }
 
-  faceFor(text: string): Face | null {
+  /** No text from right to left: its letters join, and its brackets are mirrored. */
+  faceFor(text: string, direction: Direction): Face | null {
+    if (direction === "rtl") return null;
     return graphemesOf(text).every((grapheme) => this.#glyphOf(grapheme) !== null) ? this : null;
   }
 
-  shape(text: string, direction: Direction): readonly Glyph[] {
-    const glyphs = graphemesOf(text).map((grapheme): Glyph => {
-      const id = this.#glyphOf(direction === "rtl" ? mirrored(grapheme) : grapheme) ?? 0;
+  shape(text: string): readonly Glyph[] {
+    return graphemesOf(text).map((grapheme): Glyph => {
+      const id = this.#glyphOf(grapheme) ?? 0;
       const width = this.#scaled(this.#font.advances[id]!);
       return { id, text: grapheme, width, advance: width, offsetX: 0, offsetY: 0 };
     });
-    return direction === "rtl" ? glyphs.reverse() : glyphs;
   }
 
   /** Composed if it was not. */
@@ -110,11 +108,6 @@ export class PackedFace implements Face {
   #scaled(units: number): number {
     return (units * 1000) / this.#font.unitsPerEm;
   }
-}
-
-function mirrored(character: string): string {
-  const at = MIRRORED.indexOf(character);
-  return at === -1 ? character : MIRRORED[at ^ 1]!;
 }
 
 /** Of the header of an outline. */
