@@ -12,6 +12,8 @@ export const ALLOWED = new Set([
   "MIT-0",
   // Of typefaces: they may be bundled and may not be sold by themselves.
   "OFL-1.1",
+  // Of what Python's makers wrote: it asks for its text and a word on changes.
+  "Python-2.0",
   "Zlib",
 ]);
 
@@ -21,10 +23,6 @@ export const ALLOWED = new Set([
  */
 export const WITHOUT_TEXT = {
   "@foundry-rs/anvil": { copyright: ["The contributors of Foundry"], licences: ["MIT"] },
-  // Its decoder is Google's.
-  brotli: { copyright: ["Devon Govett", "2013 Google Inc. (Apache-2.0)"], licences: ["MIT", "Apache-2.0"] },
-  dfa: { copyright: ["Devon Govett"], licences: ["MIT"] },
-  fontkit: { copyright: ["Devon Govett"], licences: ["MIT"] },
 };
 
 /** Whether an SPDX expression allows a use under `ALLOWED`: `OR` needs one side, `AND` both. */

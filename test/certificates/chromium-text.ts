@@ -1,4 +1,4 @@
-/** Text set by Chromium: HarfBuzz and ICU, which share no code with fontkit and bidi-js. */
+/** Text set by Chromium: HarfBuzz of its own version, and ICU, which shares no code with bidi-js. */
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import type { GrayImage } from "./gray-image.js";

@@ -14,7 +14,7 @@ import {
   openCertificateFonts,
 } from "../../service/src/documents/certificate/fonts/certificate-fonts.js";
 import { TEXT_WIDTH } from "../../service/src/documents/certificate/page/style.js";
-import { wrapName } from "../../service/src/documents/certificate/typesetting/wrap.js";
+import { nameLines } from "../../service/src/documents/certificate/typesetting/name-lines.js";
 import { bundledFontFiles, factsInEveryState, type SlicedName, slicesOf } from "./certificate-cases.js";
 import { drawLines, loadFonts } from "./chromium-text.js";
 import { externalTool } from "./external-tool.js";
@@ -133,7 +133,7 @@ describe.skipIf(!canRun)("names on the page", () => {
   test("more than ten scripts on one page", async () => {
     const drawn = await drawnName(TEN, 180);
     // The certificate chooses where a line ends.
-    const lines = wrapName(TEN, fonts.body, (TEXT_WIDTH * 1000) / SIZE_PT, 2).map(({ text }) => text);
+    const lines = nameLines(TEN, fonts.body, (TEXT_WIDTH * 1000) / SIZE_PT, 2).map(({ text }) => text);
     expect(lines.join(" ")).toBe(TEN);
     const expected = await expectedName(lines, "noto-sans-jp", "noto-sans-kr");
     expect(Math.abs(drawn.width - expected.width)).toBeLessThanOrEqual(4);

@@ -12,6 +12,7 @@ const MAX_BYTES: Readonly<Record<string, number>> = {
   "@svc-proof/shared/hash": 5_300,
   "@svc-proof/shared/merkle": 6_600,
   "@svc-proof/shared/opentimestamps": 12_000,
+  "@svc-proof/shared/pdf": 10_500,
   "@svc-proof/shared/proof": 4_200,
   "@svc-proof/shared/text": 7_200,
   "@svc-proof/shared/work": 300,

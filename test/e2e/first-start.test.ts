@@ -26,7 +26,7 @@ describe("what a first start installs", () => {
   });
 
   test("has what the service was to be made with, and no tool of maintainers", () => {
-    for (const name of ["@hapi/hapi", "libsql", "mongodb", "viem", "pdf-lib", "preact", "vite", "typescript"])
+    for (const name of ["@hapi/hapi", "libsql", "mongodb", "viem", "preact", "vite", "typescript"])
       expect(names, name).toContain(name);
     const { devDependencies } = JSON.parse(readFileSync(join(root, "test/package.json"), "utf8"));
     const ofService = new Set(["@hapi/hapi", "@noble/hashes", "mongodb", "viem", "vite"]);

@@ -93,7 +93,7 @@ const PAGE_PARTS: CodeSplittingGroup[] = [
   })),
   {
     name: "result",
-    test: /^(?!.*(?:[\\/](?:src[\\/](?:texts|report-output[\\/]pdf)|ui[\\/]dist[\\/]texts|@noble|bidi-js)[\\/]|save-list\.|results-csv\.|virtual:report-fonts))/,
+    test: /^(?!.*(?:[\\/](?:src[\\/](?:texts|report-output[\\/]pdf)|ui[\\/]dist[\\/]texts|shared[\\/]dist[\\/]pdf|@noble|bidi-js)[\\/]|save-list\.|results-csv\.|virtual:report-fonts))/,
     priority: 1,
   },
   { name: "report-pdf", test: /^(?!.*[\\/](?:src|ui[\\/]dist)[\\/]texts[\\/])/ },

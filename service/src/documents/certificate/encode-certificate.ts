@@ -2,18 +2,21 @@
  * The certificate of a proof as PDF: docs/formats/certificate.md. The caller is responsible for the facts. The same
  * facts, language and fonts give the same bytes.
  */
+import { type DrawnDocument, encodeDocument, pdfA3a } from "@svc-proof/shared/pdf";
+import { zlibSync } from "fflate";
 import type { DocumentLanguage } from "../language.js";
 import { certificateDigest } from "./certificate-digest.js";
 import type { CertificateFacts } from "./certificate-facts.js";
 import type { CertificateFonts } from "./fonts/certificate-fonts.js";
 import { layOut } from "./page/lay-out.js";
 import { PAGE_HEIGHT, PAGE_WIDTH } from "./page/style.js";
-import { encodeDocument } from "./pdf/encode-document.js";
 import { textOf } from "./texts/text-of.js";
 
 export type { CertificateFacts } from "./certificate-facts.js";
 
 const PRODUCER = "svc-proof";
+
+const ARCHIVAL = pdfA3a();
 
 /** 16 bytes in hexadecimal: ISO 32000-1 section 14.4. */
 const DOCUMENT_ID_LENGTH = 32;
@@ -24,8 +27,8 @@ export async function encodeCertificate(
   faces: CertificateFonts,
 ): Promise<Uint8Array> {
   const { title, attachmentKinds } = textOf(language);
-  const { pages, structure, fonts } = layOut(facts, language, faces);
-  return encodeDocument({
+  const { pages, structure, resources } = layOut(facts, language, faces);
+  const document: DrawnDocument = {
     title: `${title} ${facts.certificateId}`,
     language,
     producer: PRODUCER,
@@ -33,13 +36,17 @@ export async function encodeCertificate(
     documentId: certificateDigest(facts, language).slice(0, DOCUMENT_ID_LENGTH),
     pages,
     pageSize: [PAGE_WIDTH, PAGE_HEIGHT],
-    fonts,
+    resources,
     structure,
+    bookmarks: [],
+    archival: ARCHIVAL,
     attachments: facts.attachments.map((attachment) => ({
       ...attachment,
       description: attachmentKinds[attachment.kind],
     })),
-  });
+  };
+  // Not by `node:zlib`, whose output depends on the machine.
+  return encodeDocument(document, (bytes) => zlibSync(bytes));
 }
 
 /** Taken from the facts, not the clock: the same facts must give the same bytes. */

@@ -1,17 +1,11 @@
 /** Draws text with the fonts, shaping and direction of the browser, as the page shows it. */
-import type { Face } from "./fonts/font-set.js";
-import {
-  PICTURE_ASCENT,
-  PICTURE_HEIGHT,
-  type Picture,
-  type PictureStyle,
-  type TextPainter,
-} from "./typeset/pictures.js";
+import { PICTURE_ASCENT, PICTURE_HEIGHT, type Picture } from "@svc-proof/shared/pdf";
+import type { FaceName, PictureStyle, TextPainter } from "./fonts/typefaces.js";
 
 /** Pixels per point: 288 per inch, for printing. */
 const PIXELS_PER_PT = 4;
 
-const FAMILIES: Readonly<Record<Face, string>> = {
+const FAMILIES: Readonly<Record<FaceName, string>> = {
   sans: "sans-serif",
   bold: "sans-serif",
   serif: "serif",

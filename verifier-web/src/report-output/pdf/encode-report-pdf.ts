@@ -2,7 +2,7 @@
 import packedFonts from "virtual:report-fonts";
 import { canvasPainter } from "./canvas-painter.js";
 import { encodeReports } from "./encode-reports.js";
-import { openFonts } from "./fonts/font-set.js";
+import { openFonts } from "./fonts/typefaces.js";
 import type { ItemWithoutReport, ReportContext, ReportOfItem } from "./report-of-item.js";
 
 /**

@@ -3,18 +3,17 @@
  * compresses.
  */
 import { sha256 } from "@noble/hashes/sha2.js";
+import { type Attachment, encodeDocument } from "@svc-proof/shared/pdf";
 import { fill, LOCALES, plural } from "@svc-proof/ui/language";
 import { shownNameText } from "@svc-proof/ui/wording";
 import { fullVersion, reportJson, reportsJson } from "../report-json.js";
-import { type Attachment, encodeDocument } from "./file/encode-document.js";
+import type { Typesetting } from "./fonts/typefaces.js";
 import { isolated } from "./isolated.js";
-import { PAGE_SIZE_PT, PageFlow } from "./layout/page-flow.js";
 import { pauses } from "./pauses.js";
+import { ReportFlow, SOFT } from "./report-flow.js";
 import type { ItemWithoutReport, ReportContext, ReportOfItem } from "./report-of-item.js";
 import { reportSections } from "./report-sections.js";
 import { reportsTable } from "./reports-table.js";
-import { SOFT } from "./typeset/color.js";
-import type { Typesetting } from "./typeset/set-line.js";
 
 const PRODUCER = "@svc-proof/verifier-web";
 
@@ -35,7 +34,7 @@ export async function encodeReports(
   const reports = items.filter((item) => item.report !== null);
   const [first] = reports;
   if (first === undefined) throw new RangeError(`"items" expected one with a report, got none`);
-  const flow = new PageFlow(setting);
+  const flow = new ReportFlow(setting);
   const isJoint = items.length > 1;
   const count = plural(result.report.joint.count, items.length, language);
   const title = isJoint ? `${result.report.title}: ${count}` : result.report.title;
@@ -51,27 +50,29 @@ export async function encodeReports(
     `svc-proof verifier ${fullVersion(build)}`,
   );
   const attachment = jsonOf(reports, isJoint, context);
-  return encodeDocument({
+  const document = {
+    ...flow.drawn,
     title,
     language: LOCALES[language],
     producer: `${PRODUCER} ${fullVersion(build)}`,
     createdAt: new Date(Math.max(...reports.map(({ report }) => Date.parse(report.checked_at)))),
     documentId: identifier(title, attachment.bytes),
-    pages: flow.pages,
-    pageSize: PAGE_SIZE_PT,
-    fonts: flow.fonts,
-    pictures: flow.pictures,
-    structure: flow.structure,
-    bookmarks: flow.bookmarks,
-    attachment,
-  });
+    archival: null,
+    attachments: [attachment],
+  };
+  return encodeDocument(document, deflate);
+}
+
+async function deflate(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
+  const stream = new Blob([bytes]).stream().pipeThrough(new CompressionStream("deflate"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
 const TITLE = { sizePt: 10, color: SOFT, spaceAfterPt: 14 } as const;
 
 /** A table of all items, and each report on pages of its own. */
 async function joint(
-  flow: PageFlow,
+  flow: ReportFlow,
   title: string,
   items: readonly (ReportOfItem | ItemWithoutReport)[],
   context: ReportContext,
@@ -100,7 +101,7 @@ async function joint(
 }
 
 /** Which verifier made the report. */
-function verifier(flow: PageFlow, isJoint: boolean, { build, result }: ReportContext): void {
+function verifier(flow: ReportFlow, isJoint: boolean, { build, result }: ReportContext): void {
   flow.keep(70);
   flow.section();
   flow.space(12);
@@ -122,6 +123,7 @@ function jsonOf(
     bytes: new TextEncoder().encode(isJoint ? reportsJson(reports, build) : reportJson(reports[0]!, build)),
     mimeType: "application/json",
     description: result.report.title,
+    relationship: "Data",
   };
 }
 

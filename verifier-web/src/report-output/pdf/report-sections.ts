@@ -34,19 +34,18 @@ import { type Check, type Claim, headlineFacts } from "@svc-proof/verifier-lib";
 import { repeatSteps } from "../../wording/repeat-steps.js";
 import { foldCommand } from "./fold-command.js";
 import { isolated } from "./isolated.js";
-import type { PageFlow, TextStyle } from "./layout/page-flow.js";
-import { SIGN_COLORS } from "./layout/sign-operators.js";
 import { outcomeShown } from "./outcome-shown.js";
 import { placeText } from "./place-text.js";
+import { type ReportFlow, SOFT, type TextStyle } from "./report-flow.js";
 import type { ReportContext, ReportOfItem } from "./report-of-item.js";
-import { SOFT } from "./typeset/color.js";
+import { SIGN_COLORS } from "./sign-operators.js";
 
 /** @param headingLevel of the result's sentence; its sections are one below. */
 export interface ReportContent extends ReportOfItem, ReportContext {
   readonly headingLevel: 1 | 2;
 }
 
-export function reportSections(flow: PageFlow, content: ReportContent): void {
+export function reportSections(flow: ReportFlow, content: ReportContent): void {
   outcome(flow, content);
   notices(flow, content);
   subject(flow, content);
@@ -57,7 +56,7 @@ export function reportSections(flow: PageFlow, content: ReportContent): void {
 }
 
 function outcome(
-  flow: PageFlow,
+  flow: ReportFlow,
   { report, files, page, result, codes, language, headingLevel }: ReportContent,
 ): void {
   const { sign, word } = outcomeShown(report, page);
@@ -93,7 +92,7 @@ function outcome(
   flow.rule(SIGN_COLORS[sign], 2);
 }
 
-function notices(flow: PageFlow, content: ReportContent): void {
+function notices(flow: ReportFlow, content: ReportContent): void {
   const { report, result, codes, language } = content;
   if (report.notices.length === 0) return;
   heading(flow, result.notices.heading, content);
@@ -114,7 +113,7 @@ function dateThatCounts({ report, result, language }: ReportContent): string {
   return fill(result.notices.dateThatCounts, { time: claimTimeText(facts.claim, language) });
 }
 
-function subject(flow: PageFlow, content: ReportContent): void {
+function subject(flow: ReportFlow, content: ReportContent): void {
   const { report, files, page, result, language } = content;
   const texts = result.subject;
   heading(flow, texts.heading, content);
@@ -137,7 +136,7 @@ function subject(flow: PageFlow, content: ReportContent): void {
   flow.row(texts.checkedAt, utcText(report.checked_at, language));
 }
 
-function sources(flow: PageFlow, content: ReportContent): void {
+function sources(flow: ReportFlow, content: ReportContent): void {
   const { report, result } = content;
   heading(flow, result.sources.heading, content);
   const entries = timeLine(report);
@@ -150,7 +149,7 @@ function sources(flow: PageFlow, content: ReportContent): void {
   }
 }
 
-function confirmed(flow: PageFlow, claim: Claim, content: ReportContent): void {
+function confirmed(flow: ReportFlow, claim: Claim, content: ReportContent): void {
   const { report, result, language } = content;
   const texts = result.sources;
   const { source, basis } = claim;
@@ -172,7 +171,7 @@ function confirmed(flow: PageFlow, claim: Claim, content: ReportContent): void {
 }
 
 function unconfirmed(
-  flow: PageFlow,
+  flow: ReportFlow,
   { check, place, statedTime }: UnconfirmedSource,
   content: ReportContent,
 ): void {
@@ -192,7 +191,7 @@ function unconfirmed(
 
 /** Whether the electronic timestamp is qualified, below its entry. */
 function qualified(
-  flow: PageFlow,
+  flow: ReportFlow,
   qualification: Qualification | null,
   { report, result, codes, language }: ReportContent,
 ): void {
@@ -217,7 +216,7 @@ function qualified(
   flow.row(texts.snapshot, grouped(facts.sha256), { ...SMALL, face: "mono", sizePt: 8 });
 }
 
-function checks(flow: PageFlow, content: ReportContent): void {
+function checks(flow: ReportFlow, content: ReportContent): void {
   const { report, result, codes } = content;
   heading(flow, result.checks.heading, content);
   for (const check of report.checks) {
@@ -239,7 +238,7 @@ function checks(flow: PageFlow, content: ReportContent): void {
   }
 }
 
-function evidence(flow: PageFlow, check: Check, content: ReportContent): void {
+function evidence(flow: ReportFlow, check: Check, content: ReportContent): void {
   for (const { rows, answers } of evidenceParts(check)) {
     for (const row of rows) evidenceRow(flow, row, content);
     for (const { name, answer, rows: said } of answers) {
@@ -249,7 +248,7 @@ function evidence(flow: PageFlow, check: Check, content: ReportContent): void {
   }
 }
 
-function evidenceRow(flow: PageFlow, row: EvidenceRow, content: ReportContent): void {
+function evidenceRow(flow: ReportFlow, row: EvidenceRow, content: ReportContent): void {
   const { label, value, form } = row;
   const name = content.result.evidence[label];
   const sentence = evidenceSentence(row, content);
@@ -258,7 +257,7 @@ function evidenceRow(flow: PageFlow, row: EvidenceRow, content: ReportContent): 
   else flow.row(name, form === "time" ? utcText(value, content.language) : isolated(value), SMALL);
 }
 
-function byHand(flow: PageFlow, check: Check, content: ReportContent): void {
+function byHand(flow: ReportFlow, check: Check, content: ReportContent): void {
   const { result } = content;
   const steps = repeatSteps(check, content, result.repeat);
   if (steps.length === 0) return;
@@ -276,7 +275,7 @@ function byHand(flow: PageFlow, check: Check, content: ReportContent): void {
   }
 }
 
-function inputs(flow: PageFlow, content: ReportContent): void {
+function inputs(flow: ReportFlow, content: ReportContent): void {
   const { report, result, codes } = content;
   if (report.inputs.length === 0) return;
   heading(flow, result.inputs.heading, content);
@@ -287,7 +286,7 @@ function inputs(flow: PageFlow, content: ReportContent): void {
   }
 }
 
-function meaning(flow: PageFlow, content: ReportContent): void {
+function meaning(flow: ReportFlow, content: ReportContent): void {
   const { report, result } = content;
   const texts = result.meaning;
   const proven = isOriginalKnown(report) ? texts.provesFile : texts.provesFingerprint;
@@ -300,7 +299,7 @@ function meaning(flow: PageFlow, content: ReportContent): void {
   }
 }
 
-function heading(flow: PageFlow, text: string, { headingLevel }: ReportContent): void {
+function heading(flow: ReportFlow, text: string, { headingLevel }: ReportContent): void {
   // Keeps the heading together with the content after it.
   flow.keep(110);
   flow.space(12);

@@ -1,15 +1,15 @@
 /** All reports in one table: file, outcome, date, and where the date comes from or why there is none. */
 import { claimTimeText, headlineOf, placeOf } from "@svc-proof/ui/wording";
 import { isolated } from "./isolated.js";
-import { type PageFlow, type TableCell, TEXT_WIDTH_PT } from "./layout/page-flow.js";
 import { outcomeShown } from "./outcome-shown.js";
 import { pauses } from "./pauses.js";
 import { placeText } from "./place-text.js";
+import { type ReportFlow, type TableCell, TEXT_WIDTH_PT } from "./report-flow.js";
 import type { ItemWithoutReport, ReportContext, ReportOfItem } from "./report-of-item.js";
 
 /** @param pageOf the page on which a report begins, known once all are laid out; null if it is not in the document. */
 export async function reportsTable(
-  flow: PageFlow,
+  flow: ReportFlow,
   items: readonly (ReportOfItem | ItemWithoutReport)[],
   context: ReportContext,
   pageOf: (item: number) => (() => number) | null,

@@ -4,29 +4,68 @@
  */
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
+import {
+  type Direction,
+  faceOf,
+  graphemesOf,
+  type Line,
+  type Run,
+  runOf,
+  type Typeface,
+} from "@svc-proof/shared/pdf";
+import { LRUCache } from "lru-cache";
 import { EastAsianFonts } from "./east-asian-fonts.js";
-import { type Face, FontFace } from "./font-face.js";
+import { codePointText, FontFace, visibleCodePoints } from "./font-face.js";
 import { SlicedFont } from "./sliced-font.js";
+import { woff2IsReady } from "./unpack-woff.js";
 
+/** The first face of each covers the service's own texts. */
 export interface CertificateFonts {
-  readonly title: FontFamily;
-  readonly body: FontFamily;
-  readonly strong: FontFamily;
-  readonly code: FontFamily;
+  readonly title: CertificateTypeface;
+  readonly body: CertificateTypeface;
+  readonly strong: CertificateTypeface;
+  readonly code: CertificateTypeface;
 }
 
-/** Fonts in the order of lookup. The first covers the service's own texts. */
-export type FontFamily = readonly [FontFace, ...FaceSource[]];
-
-/** A font, or several that share their characters out among themselves. */
-interface FaceSource {
-  /** The font for a text; null if it has not all characters of it. */
-  faceFor(text: string): Face | null;
+/** A typeface that remembers its lines: most texts of a certificate are the service's own, and a closer layout sets each of them again. */
+export interface CertificateTypeface extends Typeface {
+  readonly known: LRUCache<string, readonly Line[]>;
 }
 
-/** The family for a text: fonts of its own language come first. */
-export function familyFor(text: string, [first, ...further]: FontFamily): FontFamily {
-  return [first, ...further.map((font) => (font instanceof EastAsianFonts ? font.forText(text) : font))];
+type Faces = Typeface["faces"];
+
+const MAX_REMEMBERED = 1024;
+
+function typeface(faces: Faces): CertificateTypeface {
+  const unknown = (text: string, direction: Direction) => unknownRuns(text, direction, faces);
+  return { faces, unknown, known: new LRUCache({ max: MAX_REMEMBERED }) };
+}
+
+/**
+ * Of a grapheme that no face has, the characters stand side by side, as browsers draw an unknown sequence of emoji. A character that no
+ * face has is shown as its code point.
+ */
+function unknownRuns(text: string, direction: Direction, faces: Faces): readonly Run[] {
+  return graphemesOf(text).flatMap((grapheme) => {
+    const codePoints = visibleCodePoints(grapheme);
+    if (codePoints.length === 1) {
+      return [runOf(faces[0], grapheme, "ltr", codePointText(codePoints[0]!))];
+    }
+    return codePoints.flatMap((codePoint) => {
+      const character = String.fromCodePoint(codePoint);
+      const face = faceOf(character, direction, faces);
+      return face === null ? unknownRuns(character, direction, faces) : [runOf(face, character, direction)];
+    });
+  });
+}
+
+/** The typeface for a text: fonts of its own language come first. */
+export function typefaceFor(text: string, { faces: [first, ...further] }: Typeface): Typeface {
+  const faces: Faces = [
+    first,
+    ...further.map((font) => (font instanceof EastAsianFonts ? font.forText(text) : font)),
+  ];
+  return { faces, unknown: (unknown, direction) => unknownRuns(unknown, direction, faces) };
 }
 
 const require = createRequire(import.meta.url);
@@ -54,6 +93,7 @@ const FURTHER_SLICES: readonly (readonly [name: string, slice: string])[] = [
  * @throws Error, naming the file that cannot be read.
  */
 export async function openCertificateFonts(furtherPaths: readonly string[]): Promise<CertificateFonts> {
+  await woff2IsReady;
   const open = (name: string, slice: string, weight = 400) =>
     openFont(require.resolve(`@fontsource/${name}/files/${name}-${slice}-${weight}-normal.woff`));
   const [title, body, strong, code] = await Promise.all([
@@ -69,17 +109,17 @@ export async function openCertificateFonts(furtherPaths: readonly string[]): Pro
   const [sc, tc, jp, kr, emoji] = await Promise.all(
     ["noto-sans-sc", "noto-sans-tc", "noto-sans-jp", "noto-sans-kr", "noto-emoji"].map(openSliced),
   );
-  const fallback = [
+  const fallback: Faces = [
     body,
     ...further,
     new EastAsianFonts({ sc: sc!, tc: tc!, jp: jp!, kr: kr! }),
     emoji!,
-  ] as const;
+  ];
   return {
-    title: [title, ...fallback],
-    body: fallback,
-    strong: [strong, ...fallback],
-    code: [code, ...fallback],
+    title: typeface([title, ...fallback]),
+    body: typeface(fallback),
+    strong: typeface([strong, ...fallback]),
+    code: typeface([code, ...fallback]),
   };
 }
 

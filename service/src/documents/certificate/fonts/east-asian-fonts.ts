@@ -2,7 +2,7 @@
  * Fonts for Chinese, Japanese and Korean. Unicode gives one code point to characters that these languages draw differently, so the font
  * depends on the language, which a name does not state but shows.
  */
-import type { Face } from "./font-face.js";
+import type { Face, FaceSource } from "@svc-proof/shared/pdf";
 import type { SlicedFont } from "./sliced-font.js";
 
 /** Simplified and traditional Chinese, Japanese, Korean. */
@@ -12,7 +12,7 @@ const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const HANGUL = /\p{Script=Hangul}/u;
 const HAN = /\p{Script=Han}/u;
 
-export class EastAsianFonts {
+export class EastAsianFonts implements FaceSource {
   readonly #fonts: Readonly<Record<EastAsianScript, SlicedFont>>;
   readonly #order: readonly EastAsianScript[];
 

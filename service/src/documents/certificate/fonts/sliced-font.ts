@@ -3,15 +3,9 @@
  * the last used ones stay open.
  */
 import { readFileSync } from "node:fs";
+import type { Direction, Face, FaceMetrics, FaceSource, FontSubset, Glyph } from "@svc-proof/shared/pdf";
 import { LRUCache } from "lru-cache";
-import {
-  type Direction,
-  type Face,
-  type FaceMetrics,
-  FontFace,
-  type ShapedGlyph,
-  visibleCodePoints,
-} from "./font-face.js";
+import { FontFace, visibleCodePoints } from "./font-face.js";
 
 /** One takes a third of a megabyte. A name of 200 characters, the longest that the interface accepts, needs at most 200 of them again and again. */
 const MAX_OPEN_SLICES = 256;
@@ -21,7 +15,7 @@ type OpenSlices = LRUCache<string, FontFace>;
 
 const openSlices: OpenSlices = new LRUCache({ max: MAX_OPEN_SLICES });
 
-export class SlicedFont {
+export class SlicedFont implements FaceSource {
   readonly #slices: readonly Slice[];
   readonly #slicesOf = new Map<number, Slice[]>();
 
@@ -56,17 +50,9 @@ export class SlicedFont {
 
   /** The first slice that has all characters of the text. */
   faceFor(text: string): Face | null {
-    const codePoints = visibleCodePoints(text);
-    const [first] = codePoints;
+    const [first] = visibleCodePoints(text);
     if (first === undefined) return null;
-    const candidates = this.#slicesOf.get(first) ?? [];
-    return (
-      candidates.find(
-        (slice) =>
-          codePoints.every((codePoint) => slice.codePoints.has(codePoint)) &&
-          slice.opened.faceFor(text) !== null,
-      ) ?? null
-    );
+    return this.#slicesOf.get(first)?.find((slice) => slice.faceFor(text) !== null) ?? null;
   }
 }
 
@@ -103,12 +89,17 @@ class Slice implements Face {
     return this.opened.metrics;
   }
 
-  shape(text: string, direction: Direction): readonly ShapedGlyph[] {
+  faceFor(text: string): Face | null {
+    const hasAll = visibleCodePoints(text).every((codePoint) => this.codePoints.has(codePoint));
+    return hasAll && this.opened.faceFor(text) !== null ? this : null;
+  }
+
+  shape(text: string, direction: Direction): readonly Glyph[] {
     return this.opened.shape(text, direction);
   }
 
-  subset(glyphIds: Iterable<number>): Uint8Array {
-    return this.opened.subset(glyphIds);
+  subset(glyphs: readonly number[]): FontSubset {
+    return this.opened.subset(glyphs);
   }
 }
 

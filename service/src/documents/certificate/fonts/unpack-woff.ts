@@ -1,30 +1,46 @@
-/**
- * Unpacks the SFNT file in a WOFF 1.0 file: W3C Recommendation "WOFF File Format 1.0", sections 3 to 5.
- *
- * The font packages contain WOFF. fontkit reads it, but inflates a table again for each glyph of a subset. Only
- * installed fonts are read, not hostile ones, so checksums are not verified. Not inflated by `node:zlib`: Node aborts the
- * whole process if a worker is ended while it creates a stream of it ("close before init").
- */
+/** Unpacks the SFNT file in a WOFF file: W3C Recommendations "WOFF File Format 1.0", sections 3 to 5, and "2.0". */
+import { createRequire } from "node:module";
 import { unzlibSync } from "fflate";
 
-const WOFF_SIGNATURE = 0x774f4646;
+const require = createRequire(import.meta.url);
+
+/** The decoder of WOFF 2.0 by its makers, as WebAssembly. */
+const woff2 = require("wawoff2/build/decompress_binding.js") as {
+  /** False if it cannot read the file. */
+  decompress(file: Uint8Array): Uint8Array | false;
+};
+const decompress = require("wawoff2/decompress.js") as (file: Uint8Array) => Promise<Uint8Array>;
+
+/** Resolves when `unpackWoff` can unpack WOFF 2.0: its WebAssembly is compiled first. */
+export const woff2IsReady: Promise<unknown> = decompress(new Uint8Array(0)).catch(() => null);
+
 const WOFF_HEADER_BYTES = 44;
 const WOFF_ENTRY_BYTES = 20;
 const SFNT_HEADER_BYTES = 12;
 const SFNT_ENTRY_BYTES = 16;
 
-/** @returns the font as SFNT; `file` itself when it is not WOFF. */
+/**
+ * @returns the font as SFNT; `file` itself when it is not WOFF.
+ * @throws Error if the file is damaged.
+ */
 export function unpackWoff(file: Buffer): Buffer {
-  if (file.length < WOFF_HEADER_BYTES || file.readUInt32BE(0) !== WOFF_SIGNATURE) return file;
+  const signature = file.toString("latin1", 0, 4);
+  if (signature === "wOFF") return unpackWoff1(file);
+  if (signature !== "wOF2") return file;
+  const font = woff2.decompress(file);
+  if (font === false) throw new Error("the file is not WOFF 2.0 as it should be");
+  return Buffer.from(font);
+}
+
+/**
+ * Only installed fonts are read, not hostile ones, so checksums are not verified. Not inflated by `node:zlib`: Node aborts the whole
+ * process if a worker is ended while it creates a stream of it ("close before init").
+ */
+function unpackWoff1(file: Buffer): Buffer {
   const tableCount = file.readUInt16BE(12);
   const directory = Buffer.alloc(SFNT_HEADER_BYTES + tableCount * SFNT_ENTRY_BYTES);
-  const power = 2 ** Math.floor(Math.log2(tableCount));
   file.copy(directory, 0, 4, 8);
   directory.writeUInt16BE(tableCount, 4);
-  directory.writeUInt16BE(power * 16, 6);
-  directory.writeUInt16BE(Math.log2(power), 8);
-  directory.writeUInt16BE((tableCount - power) * 16, 10);
-
   const parts: Uint8Array[] = [directory];
   let offset = directory.length;
   for (let index = 0; index < tableCount; index++) {

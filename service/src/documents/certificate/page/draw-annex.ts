@@ -1,5 +1,6 @@
 /** The annex: how to verify, all data in full, and the attachments. */
 import { createHash } from "node:crypto";
+import { type Column, StructureElement } from "@svc-proof/shared/pdf";
 import {
   fingerprintCommands,
   type SystemCommand,
@@ -8,11 +9,9 @@ import {
 } from "@svc-proof/shared/text";
 import { sourceWords, VERIFIER_PROGRAM } from "../../evidence/offered-verifier.js";
 import { certificateFileName } from "../certificate-file-name.js";
-import { StructureElement } from "../pdf/structure.js";
 import { qualificationText } from "../texts/qualification-text.js";
-import { wrapName } from "../typesetting/wrap.js";
+import { nameLines } from "../typesetting/name-lines.js";
 import { type Drawing, drawRows } from "./draw-front.js";
-import type { Column } from "./page-flow.js";
 import { MARGIN, TEXT_WIDTH } from "./style.js";
 import { type SourceRow, timeSources } from "./time-sources.js";
 
@@ -104,23 +103,21 @@ function drawSteps(drawing: Drawing, annex: StructureElement): void {
   for (const [index, step] of verificationSteps(drawing).entries()) {
     flow.need(3 * styles.body.leadingPt);
     const item = list.element("LI");
-    const top = flow.y;
-    flow.paragraph(
-      item.element("Lbl"),
-      `${index + 1}.`,
-      { ...styles.body, color: styles.heading.color },
-      NUMBER_COLUMN,
-    );
-    flow.y = top;
+    const number = { ...styles.body, color: styles.heading.color };
+    const label = item.element("Lbl");
     const body = item.element("LBody");
-    flow.paragraph(body, step.text, styles.body, STEP_COLUMN);
+    flow.beside(
+      () => flow.paragraph(label, `${index + 1}.`, number, NUMBER_COLUMN),
+      () => flow.paragraph(body, step.text, styles.body, STEP_COLUMN),
+    );
     if (step.command !== undefined) flow.command(body, step.command, styles.command, STEP_COLUMN);
     for (const { system, command } of step.commands ?? []) {
       flow.need(styles.command.leadingPt);
-      const ofCommand = flow.y;
-      flow.paragraph(body, system, { ...styles.label, leadingPt: styles.command.leadingPt }, SYSTEM_COLUMN);
-      flow.y = ofCommand;
-      flow.command(body, command, styles.command, COMMAND_COLUMN);
+      const label = { ...styles.label, leadingPt: styles.command.leadingPt };
+      flow.beside(
+        () => flow.paragraph(body, system, label, SYSTEM_COLUMN),
+        () => flow.command(body, command, styles.command, COMMAND_COLUMN),
+      );
     }
     flow.space(3);
   }
@@ -131,12 +128,12 @@ function drawName({ flow, facts, text, styles }: Drawing, annex: StructureElemen
   const row = annex.element("Table").element("TR");
   const { body } = styles;
   const width = (VALUE_COLUMN.width * 1000) / body.sizePt;
-  const lines = wrapName(facts.name, body.family, width, MAX_NAME_LINES);
+  const lines = nameLines(facts.name, body.typeface, width, MAX_NAME_LINES);
   flow.need(lines.length * body.leadingPt);
-  const top = flow.y;
-  flow.paragraph(row.element("TH"), text.file, styles.label, LABEL_COLUMN);
-  flow.y = top;
-  flow.lines(row.element("TD"), lines, body, VALUE_COLUMN);
+  flow.beside(
+    () => flow.paragraph(row.element("TH", { scope: "Row" }), text.file, styles.label, LABEL_COLUMN),
+    () => flow.lines(row.element("TD"), lines, body, VALUE_COLUMN.x),
+  );
 }
 
 function details({ facts, text, language }: Drawing): SourceRow[] {

@@ -1,5 +1,5 @@
+import { numbers, type PageContent } from "@svc-proof/shared/pdf";
 import { encode } from "uqr";
-import type { PageContent } from "../pdf/page-content.js";
 import { INK } from "./style.js";
 
 /** Draws a QR code (ISO/IEC 18004, level M) as squares. It needs no border because the page around it is white. */
@@ -8,8 +8,10 @@ export function drawQrCode(page: PageContent, text: string, x: number, y: number
   const module = size / data.length;
   const dark = data.flatMap((row, fromTop) =>
     row.flatMap((isDark, fromLeft) =>
-      isDark ? [[x + fromLeft * module, y + size - (fromTop + 1) * module] as const] : [],
+      isDark
+        ? [`${numbers(x + fromLeft * module, y + size - (fromTop + 1) * module, module, module)} re`]
+        : [],
     ),
   );
-  page.squares(dark, module, INK);
+  page.draw(`${numbers(...INK)} rg ${dark.join(" ")} f`);
 }

@@ -1,15 +1,13 @@
 /** The pages of a certificate: a front and an annex, each set so that it ends well. */
+import { newResources, type PageContent, type Resources, StructureElement } from "@svc-proof/shared/pdf";
 import type { DocumentLanguage } from "../../language.js";
 import type { CertificateFacts } from "../certificate-facts.js";
 import type { CertificateFonts } from "../fonts/certificate-fonts.js";
-import { DocumentFonts } from "../pdf/document-fonts.js";
-import type { PageContent } from "../pdf/page-content.js";
-import { StructureElement } from "../pdf/structure.js";
 import { textOf } from "../texts/text-of.js";
+import { CertificateFlow } from "./certificate-flow.js";
 import { drawAnnex } from "./draw-annex.js";
 import { type Drawing, drawFooter, drawFront } from "./draw-front.js";
 import { type DrawnPart, fitted } from "./layout.js";
-import { PageFlow } from "./page-flow.js";
 import { shownFacts } from "./shown-facts.js";
 import { certificateStyles } from "./style.js";
 
@@ -19,7 +17,7 @@ export interface LaidOut {
   /** Those of both. */
   readonly pages: readonly PageContent[];
   readonly structure: StructureElement;
-  readonly fonts: DocumentFonts;
+  readonly resources: Resources;
 }
 
 export function layOut(
@@ -29,10 +27,10 @@ export function layOut(
 ): LaidOut {
   const facts = shownFacts(given);
   const text = textOf(language);
-  const fonts = new DocumentFonts();
+  const resources = newResources();
   const part = (firstPage: number, draw: (drawing: Drawing) => StructureElement) =>
     fitted((layout) => {
-      const flow = new PageFlow(fonts, firstPage, layout.space);
+      const flow = new CertificateFlow(resources, firstPage, layout.space);
       const styles = certificateStyles(faces, layout.leading);
       return { flow, element: draw({ flow, facts, text, language, styles, layout }) };
     });
@@ -43,5 +41,5 @@ export function layOut(
   const structure = new StructureElement("Document");
   structure.adopt(front.element);
   structure.adopt(annex.element);
-  return { front, annex, pages, structure, fonts };
+  return { front, annex, pages, structure, resources };
 }

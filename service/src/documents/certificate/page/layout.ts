@@ -1,6 +1,6 @@
 /** How closely a part of the certificate is set, so that its last page never has a line or two alone. */
-import type { StructureElement } from "../pdf/structure.js";
-import type { PageFlow } from "./page-flow.js";
+import type { StructureElement } from "@svc-proof/shared/pdf";
+import type { CertificateFlow } from "./certificate-flow.js";
 import { BOTTOM, MARGIN, PAGE_HEIGHT } from "./style.js";
 
 export interface Layout {
@@ -25,7 +25,7 @@ const MIN_LAST_PAGE: number = (PAGE_HEIGHT - MARGIN - BOTTOM) / 2;
 
 /** A part of the document as one layout sets it. */
 export interface DrawnPart {
-  readonly flow: PageFlow;
+  readonly flow: CertificateFlow;
   readonly element: StructureElement;
 }
 

@@ -1,6 +1,6 @@
 /** The layout of certificates: A4, one accent colour, four font weights. Lengths are in points. */
-import type { CertificateFonts, FontFamily } from "../fonts/certificate-fonts.js";
-import type { Color } from "../pdf/page-content.js";
+import type { Color, LineStyle } from "@svc-proof/shared/pdf";
+import type { CertificateFonts, CertificateTypeface } from "../fonts/certificate-fonts.js";
 
 /** A4: 210 mm by 297 mm. */
 export const PAGE_WIDTH = 595.28;
@@ -18,12 +18,8 @@ export const ACCENT: Color = [0.043, 0.31, 0.424];
 export const TINT: Color = [0.949, 0.965, 0.973];
 export const PAPER: Color = [1, 1, 1];
 
-export interface TextStyle {
-  readonly family: FontFamily;
-  readonly sizePt: number;
-  /** Distance between baselines. */
-  readonly leadingPt: number;
-  readonly color: Color;
+export interface TextStyle extends LineStyle {
+  readonly typeface: CertificateTypeface;
 }
 
 export interface CertificateStyles {
@@ -48,8 +44,13 @@ export function certificateStyles(
   { title, body, strong, code }: CertificateFonts,
   leading: number,
 ): CertificateStyles {
-  const style = (family: FontFamily, sizePt: number, leadingPt: number, color: Color): TextStyle => ({
-    family,
+  const style = (
+    typeface: CertificateTypeface,
+    sizePt: number,
+    leadingPt: number,
+    color: Color,
+  ): TextStyle => ({
+    typeface,
     sizePt,
     leadingPt: leadingPt * leading,
     color,

@@ -1,4 +1,4 @@
-import { codePointText } from "./font-runs.js";
+import { codePointText } from "../fonts/font-face.js";
 
 /** No script needs more marks on one character. A longer stack would cover the lines around it. */
 const STACKED_MARKS = /(\p{M}{6})\p{M}+/gu;
