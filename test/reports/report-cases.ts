@@ -41,9 +41,11 @@ export const CONTEXTS: Readonly<Record<Language, ReportContext>> = {
   fr: { build, language: "fr", page: frenchPage, result: french, codes: frenchCodes },
 };
 
+const packedFonts = await packReportFonts();
+
 /** The site's fonts, and frames for what they lack: there is no browser here to draw it. */
 export function typesetting(): Typesetting {
-  return { fonts: openFonts(packReportFonts()), painter: framePainter() };
+  return { fonts: openFonts(packedFonts), painter: framePainter() };
 }
 
 const NOW = new Date("2026-11-21T12:00:00.000Z");

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { packReportFonts } from "../../../../build/fonts/report-fonts.js";
 import { openFonts } from "./typefaces.js";
 
-const fonts = openFonts(packReportFonts());
+const fonts = openFonts(await packReportFonts());
 const [sans] = fonts.sans;
 const glyphOf = (character: string) => sans.shape(character)[0]!;
 

@@ -9,7 +9,7 @@ import { spanish } from "../../../texts/result/spanish.js";
 import { type FaceName, levelsOf, openFonts, type Typesetting, typefaceOf } from "./typefaces.js";
 
 const setting: Typesetting = {
-  fonts: openFonts(packReportFonts()),
+  fonts: openFonts(await packReportFonts()),
   painter: {
     widthPt: (text) => text.length,
     draw: () => ({ widthPx: 1, heightPx: 1, rgb: new Uint8Array(3) }),
