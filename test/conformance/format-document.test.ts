@@ -99,7 +99,7 @@ test("the table of networks is the table of chains", () => {
     expect(evmChain(Number(unquoted(chainId)))?.network).toBe(unquoted(network));
   }
   // The page is complete: it lists every known name.
-  const source = readFileSync(new URL("../../shared/src/chains/evm-chains.ts", import.meta.url), "utf8");
+  const source = readFileSync(new URL("../../shared/src/chains.ts", import.meta.url), "utf8");
   const known = [...source.matchAll(/network: "([^"]+)"/g)].map(([, network]) => network);
   expect(rows.map(([, network]) => unquoted(network)).sort()).toEqual(known.sort());
 });

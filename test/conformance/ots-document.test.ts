@@ -57,13 +57,13 @@ describe("opentimestamps.md", () => {
   });
 
   test("the table has every code of the parser, and no other", () => {
-    const codes = codesOf("shared/src/opentimestamps/error-code.ts", "TimestampErrorCode");
+    const codes = codesOf("shared/src/opentimestamps/timestamp.ts", "TimestampErrorCode");
     expect(codes.length).toBeGreaterThan(15);
     expect(codesBelow(ots, "## Codes").sort()).toEqual(codes.sort());
   });
 
   test("the limits are those of the code", () => {
-    const source = read("shared/src/opentimestamps/limits.ts");
+    const source = read("shared/src/opentimestamps/timestamp.ts");
     const limit = (name: string) =>
       Number(new RegExp(`${name} = ([0-9_]+);`).exec(source)![1]!.replaceAll("_", ""));
     const table = ots.slice(ots.indexOf("## Limits"), ots.indexOf("## Codes"));
@@ -100,7 +100,7 @@ describe("bitcoin-headers.md", () => {
   });
 
   test("the table has every code besides those of JSON, and no other", () => {
-    const codes = codesOf("shared/src/bitcoin/headers-document.ts", "HeadersErrorCode");
+    const codes = codesOf("shared/src/bitcoin/read-headers.ts", "HeadersErrorCode");
     expect(codesBelow(headers, "| code | malformation, besides").sort()).toEqual(
       [...codes, "too_large"].sort(),
     );

@@ -1,7 +1,12 @@
 /** The first blocks of Bitcoin, and chains that tests mine at a trivial target. */
-import { hexToBytes } from "../encoding/hex.js";
-import { type BlockHeader, encodeBlockHeader, parseBlockHeader } from "./block-header.js";
-import { meetsTarget, targetOfBits } from "./target.js";
+import { hexToBytes } from "../bytes.js";
+import {
+  type BlockHeader,
+  encodeBlockHeader,
+  meetsTarget,
+  parseBlockHeader,
+  targetOfBits,
+} from "./header.js";
 
 /** Bitcoin's first block. */
 export const GENESIS: BlockHeader = parseBlockHeader(

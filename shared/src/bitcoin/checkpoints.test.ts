@@ -1,10 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { hexToBytes } from "../encoding/hex.js";
+import { hexToBytes } from "../bytes.js";
 import { BLOCK_1, GENESIS } from "./chain.testing.js";
 import { CHECKPOINT_HASHES, EPOCH_TARGETS } from "./checkpoint-table.js";
-import { CHECKPOINTS, Checkpoints, LAST_CHECKPOINT_HEIGHT, nextCheckpointHeight } from "./checkpoints.js";
-import { type EpochEnd, encodeCheckpointTable } from "./encode-checkpoint-table.js";
-import { MAX_TARGET, targetOfBits } from "./target.js";
+import {
+  CHECKPOINTS,
+  Checkpoints,
+  type EpochEnd,
+  encodeCheckpointTable,
+  LAST_CHECKPOINT_HEIGHT,
+  nextCheckpointHeight,
+} from "./checkpoints.js";
+import { MAX_TARGET, targetOfBits } from "./header.js";
 
 /** The hash of block 2015. */
 const LAST_OF_FIRST = hexToBytes(

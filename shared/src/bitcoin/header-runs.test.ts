@@ -1,7 +1,8 @@
 /** Runs beyond the last checkpoint. Hashes are made up: no test can mine at a target of Bitcoin. */
+
 import { describe, expect, test } from "vitest";
-import type { BlockHeader } from "./block-header.js";
 import { Checkpoints } from "./checkpoints.js";
+import { type BlockHeader, nextBits } from "./header.js";
 import {
   type JudgedHeader,
   judgeHeaders,
@@ -9,7 +10,6 @@ import {
   MIN_RUN_SUCCESSORS,
   type PlacedHeader,
 } from "./judge-headers.js";
-import { nextBits } from "./retarget.js";
 
 const BITS = 0x1d00ffff;
 const LAST = 2015;

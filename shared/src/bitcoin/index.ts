@@ -6,43 +6,36 @@
  */
 
 export {
-  type BlockHeader,
-  type BlockHeaderFields,
-  displayHash,
-  encodeBlockHeader,
-  HEADER_BYTES,
-  parseBlockHeader,
-} from "./block-header.js";
-export {
   CHECKPOINTS,
   Checkpoints,
   type CheckpointTable,
+  type EpochEnd,
+  encodeCheckpointTable,
   isCheckpoint,
   LAST_CHECKPOINT_HEIGHT,
   maxTargetAt,
   nextCheckpointHeight,
 } from "./checkpoints.js";
-export { type EpochEnd, encodeCheckpointTable } from "./encode-checkpoint-table.js";
 export {
-  EPOCH_FILE_BYTES,
-  type EpochFileErrorCode,
-  encodeEpochFile,
-  epochFileName,
-  epochOfHeight,
-  parseEpochFile,
-} from "./epoch-file.js";
-export { forgeryCostPowerOfTen, JOULES_PER_TERAHASH, USD_PER_KWH } from "./forgery-cost.js";
-export {
-  BITCOIN_NETWORKS,
-  type BitcoinNetwork,
-  encodeHeaders,
-  HEADERS_FORMAT,
-  type HeaderRun,
-  type HeadersErrorCode,
-  MAX_HEADERS,
-  type ParseHeadersOptions,
-  parseHeaders,
-} from "./headers-document.js";
+  type BlockHeader,
+  type BlockHeaderFields,
+  bitsOfTarget,
+  displayHash,
+  EPOCH_BLOCKS,
+  encodeBlockHeader,
+  forgeryCostPowerOfTen,
+  HEADER_BYTES,
+  HEADERS_JSON_LIMITS,
+  JOULES_PER_TERAHASH,
+  MAX_TARGET,
+  meetsTarget,
+  nextBits,
+  parseBlockHeader,
+  targetOfBits,
+  USD_PER_KWH,
+  workBits,
+  workOfTarget,
+} from "./header.js";
 export {
   type HeaderRuns,
   type JudgeDocumentsOptions,
@@ -64,8 +57,23 @@ export {
   provenTimesAfter,
   type RunStart,
 } from "./judge-headers.js";
-export { HEADERS_JSON_LIMITS } from "./limits.js";
-export { placeEpochFiles } from "./place-epoch-files.js";
-export { parseRawHeaders, type RawHeadersErrorCode } from "./raw-headers.js";
-export { EPOCH_BLOCKS, nextBits } from "./retarget.js";
-export { bitsOfTarget, MAX_TARGET, meetsTarget, targetOfBits, workBits, workOfTarget } from "./target.js";
+export {
+  BITCOIN_NETWORKS,
+  type BitcoinNetwork,
+  EPOCH_FILE_BYTES,
+  type EpochFileErrorCode,
+  encodeEpochFile,
+  encodeHeaders,
+  epochFileName,
+  epochOfHeight,
+  HEADERS_FORMAT,
+  type HeaderRun,
+  type HeadersErrorCode,
+  MAX_HEADERS,
+  type ParseHeadersOptions,
+  parseEpochFile,
+  parseHeaders,
+  parseRawHeaders,
+  placeEpochFiles,
+  type RawHeadersErrorCode,
+} from "./read-headers.js";

@@ -2,9 +2,8 @@
  * Judges documents of headers together. A document with an impossible header counts for nothing: whoever wrote it did
  * not copy it from a node, and no other header of it may support a verdict.
  */
-import { bytesToHex } from "../encoding/hex.js";
-import { WorkBudget } from "../work/work-budget.js";
-import type { HeaderRun } from "./headers-document.js";
+import { bytesToHex } from "../bytes.js";
+import { WorkBudget } from "../work-budget.js";
 import {
   type HeaderFault,
   type JudgedHeader,
@@ -12,6 +11,7 @@ import {
   judgeHeadersInSteps,
   type PlacedHeader,
 } from "./judge-headers.js";
+import type { HeaderRun } from "./read-headers.js";
 
 /** The runs of one document. */
 export type HeaderRuns = readonly HeaderRun[];

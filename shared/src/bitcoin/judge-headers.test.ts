@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { BlockHeader } from "./block-header.js";
 import { BLOCK_1, GENESIS, mine, REGTEST_BITS } from "./chain.testing.js";
 import { CHECKPOINTS } from "./checkpoints.js";
+import type { BlockHeader } from "./header.js";
 import { type JudgedHeader, judgeHeaders, type PlacedHeader } from "./judge-headers.js";
 
 const NOW = 1_795_000_000;

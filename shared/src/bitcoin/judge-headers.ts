@@ -8,11 +8,17 @@
  * Beyond the last checkpoint a header is judged as a light client does (simplified payment verification): headers lead
  * from that checkpoint to it without a gap, keep the rules for targets and times, and at least six more follow.
  */
-import { bytesToHex } from "../encoding/hex.js";
-import type { BlockHeader } from "./block-header.js";
+import { bytesToHex } from "../bytes.js";
 import { CHECKPOINTS, type Checkpoints } from "./checkpoints.js";
-import { EPOCH_BLOCKS, mayFollow, nextBits } from "./retarget.js";
-import { meetsTarget, targetOfBits, workOfTarget } from "./target.js";
+import {
+  type BlockHeader,
+  EPOCH_BLOCKS,
+  mayFollow,
+  meetsTarget,
+  nextBits,
+  targetOfBits,
+  workOfTarget,
+} from "./header.js";
 
 /**
  * `main-chain`: proven by a checkpoint. `by-work`: beyond the last checkpoint, proven by the work of a run of headers

@@ -12,6 +12,6 @@ export {
   evmChain,
   evmFinality,
   evmHeadersSince,
+  lookAlikeKey,
   networkLabel,
-} from "./evm-chains.js";
-export { lookAlikeKey } from "./look-alike.js";
+} from "../chains.js";

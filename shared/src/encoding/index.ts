@@ -4,9 +4,6 @@
  * @module
  */
 
-export { concatBytes } from "./concat-bytes.js";
-export { FormatError } from "./format-error.js";
-export { bytesToHex, decodeHexInto, hexToBytes, isHex } from "./hex.js";
-export { JoinedBytes } from "./joined-bytes.js";
-export { type JsonErrorCode, type JsonLimits, JsonReader } from "./json-reader.js";
-export { isUuid } from "./uuid.js";
+export { bytesToHex, concatBytes, decodeHexInto, hexToBytes, isHex, isUuid, JoinedBytes } from "../bytes.js";
+export { FormatError } from "../format-error.js";
+export { type JsonErrorCode, type JsonLimits, JsonReader } from "../strict-json.js";

@@ -4,6 +4,6 @@
  * @module
  */
 
-export type { PairBlock } from "./implementation.js";
-export { sha256, sha256Pairs, sharedPairBlock } from "./sha256.js";
-export { createSha256, type StreamingSha256 } from "./streaming-sha256.js";
+export { sha256, sha256Pairs, sharedPairBlock } from "../sha256.js";
+export { createSha256, type StreamingSha256 } from "../sha256-stream.js";
+export type { PairBlock } from "../sha256-wasm.js";

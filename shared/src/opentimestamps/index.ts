@@ -4,20 +4,20 @@
  * @module
  */
 
-export { applyOperation } from "./apply-operation.js";
-export { auditPathOperations, leafOperations, timestampAlong } from "./build-timestamp.js";
-export { encodeDetachedTimestamp, encodeTimestamp } from "./encode-timestamp.js";
-export type { TimestampErrorCode } from "./error-code.js";
-export { MAX_TIMESTAMP_BYTES } from "./limits.js";
-export { graft, mergeTimestamps } from "./merge-timestamps.js";
+export {
+  auditPathOperations,
+  encodeDetachedTimestamp,
+  encodeTimestamp,
+  leafOperations,
+  timestampAlong,
+} from "./encode.js";
+export { graft, mergeTimestamps } from "./merge.js";
 export {
   isDetachedTimestamp,
   type ParseTimestampOptions,
   parseDetachedTimestamp,
   parseTimestamp,
-} from "./parse-timestamp.js";
-export { type Attested, replay } from "./replay.js";
-export { singleWay } from "./single-way.js";
+} from "./parse.js";
 export type {
   Attestation,
   BinaryOperation,
@@ -26,5 +26,8 @@ export type {
   HashKind,
   Operation,
   Timestamp,
+  TimestampErrorCode,
   UnaryOperationKind,
 } from "./timestamp.js";
+export { MAX_TIMESTAMP_BYTES } from "./timestamp.js";
+export { type Attested, applyOperation, replay, singleWay } from "./walk.js";

@@ -4,16 +4,19 @@
  * @module
  */
 
-export { encodePortableProof } from "./encode-portable-proof.js";
-export { MAX_ANCHORS, MAX_ATTESTATIONS, MAX_LABEL_LENGTH, PROOF_JSON_LIMITS } from "./limits.js";
 export {
   type PortableProofErrorCode,
   type PortableProofFormatError,
   parsePortableProof,
-} from "./parse-portable-proof.js";
+} from "../parse-proof.js";
 export {
+  encodePortableProof,
+  MAX_ANCHORS,
+  MAX_ATTESTATIONS,
+  MAX_LABEL_LENGTH,
   PORTABLE_PROOF_SCHEMA,
   type PortableAnchor,
   type PortableAttestation,
   type PortableProof,
-} from "./portable-proof.js";
+  PROOF_JSON_LIMITS,
+} from "../proof.js";

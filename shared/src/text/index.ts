@@ -4,12 +4,16 @@
  * @module
  */
 
-export { LEAF_FORMULA, leafHash, leafPreimage } from "./leaf.js";
-export { nearestWord } from "./nearest-word.js";
-export { type PastedFingerprint, pastedFingerprint, pastedId } from "./pasted-text.js";
-export { anchorPayload, PAYLOAD_BYTES, payloadCalldata } from "./payload.js";
-export { printable, printableJson, printableLines } from "./printable.js";
-export { spreadsheetText } from "./spreadsheet-text.js";
+export {
+  anchorPayload,
+  LEAF_FORMULA,
+  leafHash,
+  leafPreimage,
+  PAYLOAD_BYTES,
+  payloadCalldata,
+} from "../leaf.js";
+export { type PastedFingerprint, pastedFingerprint, pastedId } from "../pasted-text.js";
+export { nearestWord, printable, printableJson, printableLines, spreadsheetText } from "../printable.js";
 export {
   fingerprintCommands,
   type SystemCommand,
@@ -17,4 +21,4 @@ export {
   timestampCommand,
   timestampInfoCommand,
   windowsWord,
-} from "./stock-commands.js";
+} from "../stock-commands.js";

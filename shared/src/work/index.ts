@@ -4,4 +4,4 @@
  * @module
  */
 
-export { MAX_WORK_UNITS, WorkBudget, type WorkErrorCode } from "./work-budget.js";
+export { MAX_WORK_UNITS, WorkBudget, type WorkErrorCode } from "../work-budget.js";

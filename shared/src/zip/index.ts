@@ -4,17 +4,17 @@
  * @module
  */
 
-export { crc32 } from "./crc-32.js";
-export { dosDateTime } from "./dos-date-time.js";
-export { fileEntryName } from "./file-entry-name.js";
 export {
   centralHeader,
+  crc32,
   DEFLATED,
   type DirectoryLayout,
+  dosDateTime,
   type EntryLayout,
   endRecords,
+  fileEntryName,
   HAS_DESCRIPTOR,
   localHeader,
   STORED,
   sizeDescriptor,
-} from "./records.js";
+} from "../zip-records.js";
