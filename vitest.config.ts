@@ -42,7 +42,7 @@ const REPLACE_MODULES = [
   "test/conformance/bitcoin-package-by-work.test.ts",
   "test/conformance/bitcoin-runs.test.ts",
   "test/oracles/seal-outlives-certificate.test.ts",
-  "verifier-lib/src/trustlist/default-trust-list.test.ts",
+  "verifier-lib/src/trust/trust-list.test.ts",
 ];
 
 const project = (name: string, suite: Suite) => ({

@@ -1,4 +1,5 @@
 /** Evidence packages about the example proof, as the service writes them, for tests of their readers. */
+
 import { hexToBytes } from "@svc-proof/shared/encoding";
 import {
   auditPathOperations,
@@ -13,7 +14,7 @@ import type { EvmSource } from "@svc-proof/verifier-lib";
 import { encodeReadme } from "../service/src/documents/evidence/readme/encode-readme.js";
 import { encodeZip, type ZipFile } from "../service/src/documents/evidence/zip/encode-zip.js";
 import type { DocumentLanguage } from "../service/src/documents/language.js";
-import { exampleProof, ORIGINAL } from "../verifier-lib/src/proof/example.testing.js";
+import { exampleProof, ORIGINAL } from "../verifier-lib/src/judge/example.testing.js";
 import { minedBlock, recordedSource } from "../verifier-lib/src/source/recorded-source.testing.js";
 
 export const proof: PortableProof = exampleProof();

@@ -1,4 +1,5 @@
 /** The sandbox's authority on a trusted list of a test: a snapshot by hand, since nobody signs such a list. */
+
 import {
   type ListedService,
   openTrustList,
@@ -7,7 +8,7 @@ import {
 } from "@svc-proof/verifier-lib/trust";
 import { type Certificate, parsePemCertificates } from "@svc-proof/verifier-lib/x509";
 import type { SandboxTsa } from "../sandbox/src/tsa/start-tsa.js";
-import { testList, testService, testSnapshot } from "../verifier-lib/src/trustlist/trust-snapshot.testing.js";
+import { testList, testService, testSnapshot } from "../verifier-lib/src/trust/trust-snapshot.testing.js";
 
 const DAY_MS = 86_400_000;
 

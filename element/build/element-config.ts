@@ -87,15 +87,31 @@ const within = (path: string) => new RegExp(path.replaceAll("/", "[\\\\/]"));
 const PARTS: Rolldown.CodeSplittingGroup[] = [
   { name: "chunks", test: within("/standalone/chunks\\.ts$"), priority: 9 },
   { name: "first", tags: ["$initial"], priority: 8 },
-  { name: "trusted-lists", test: within("/trustlist/default-snapshot\\.js$"), priority: 7 },
+  { name: "trusted-lists", test: within("/trust/default-snapshot\\.js$"), priority: 7 },
   { name: "details", test: within("/ui/dist/(?:verdict|wording)/|/element/src/view/"), priority: 6 },
   // Each takes with it what it needs and no file above it has: most packages need them in this order.
-  { name: "package", test: within("/package/evidence/read-evidence\\.js$"), priority: 5 },
-  { name: "witness", test: within("/dist/anchor/"), priority: 4 },
-  { name: "bitcoin", test: within("/dist/bitcoin/"), priority: 3 },
-  { name: "seal", test: within("/verifier-lib/dist/seal/"), priority: 2 },
-  { name: "pdf", test: within("/dist/package/pdf/"), priority: 1 },
-  { name: "asic", test: within("/dist/(?:package/)?asic/"), priority: 1 },
+  { name: "package", test: within("/package/open-package\\.js$"), priority: 5 },
+  {
+    name: "witness",
+    test: within("/judge/(?:ask-evm|anchors?|witness|witnesses|witness-file|header-timestamps)\\.js$"),
+    priority: 4,
+  },
+  {
+    name: "bitcoin",
+    test: within("/shared/dist/bitcoin/|/judge/(?:headers|attestation|timestamp|timestamp-file)\\.js$"),
+    priority: 3,
+  },
+  {
+    name: "seal",
+    test: within("/judge/(?:seal|seal-material|seal-evidence|qualified|ask-revocation)\\.js$"),
+    priority: 2,
+  },
+  { name: "pdf", test: within("/archive/pdf-|/package/open-certificate\\.js$"), priority: 1 },
+  {
+    name: "asic",
+    test: within("/dist/asic/|/package/open-container\\.js$|/judge/container\\.js$"),
+    priority: 1,
+  },
   { name: "network", test: within("/dist/source/|/network-sources\\.ts$"), priority: 1 },
 ];
 
@@ -124,7 +140,7 @@ function withoutWebAssembly(): Plugin {
     name: "without-web-assembly",
     enforce: "pre",
     load: (id) =>
-      /[\\/]hash[\\/]wasm[\\/]wasm-sha256\.js$/.test(id)
+      /[\\/]sha256-wasm\.js$/.test(id)
         ? 'export function wasmSha256() { throw new Error("left out of this build"); }'
         : undefined,
   };
@@ -140,7 +156,11 @@ function shortHashApart(): Plugin {
     name: "short-hash-apart",
     enforce: "pre",
     async resolveId(source, importer) {
-      if (source !== MODULE || !/[\\/]dist[\\/]hash[\\/](?!hash-of)[\w-]+\.js$/.test(importer ?? "")) return;
+      if (
+        source !== MODULE ||
+        !/[\\/]dist[\\/](?:sha256(?:-stream)?|content[\\/]hash-content)\.js$/.test(importer ?? "")
+      )
+        return;
       const resolved = await this.resolve(source, importer, { skipSelf: true });
       return resolved === null ? null : `${resolved.id}?short`;
     },

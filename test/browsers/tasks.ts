@@ -3,6 +3,7 @@
  * landing page to the outcome: the same in every browser, by pointer on a phone's screen, by keyboard
  * alone, from the service, from a disk, and without a network.
  */
+
 import { copyFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
@@ -11,7 +12,7 @@ import { type Report, verify } from "@svc-proof/verifier-lib";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { english as codes } from "../../ui/src/texts/codes/english.js";
-import { parseAttachments } from "../../verifier-lib/src/package/pdf/parse-attachments.js";
+import { parseAttachments } from "../../verifier-lib/src/archive/pdf-attachments.js";
 import { english as result } from "../../verifier-web/src/texts/result/english.js";
 import { root } from "../e2e/sandbox.js";
 import { builtSite } from "../site/browser.js";

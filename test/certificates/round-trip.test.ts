@@ -2,12 +2,13 @@
  * Certificates in every state, with every kind of seal and in every language, read by third-party
  * programs and by the verifier.
  */
+
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Check, verify } from "@svc-proof/verifier-lib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { parseAttachments } from "../../verifier-lib/src/package/pdf/parse-attachments.js";
+import { parseAttachments } from "../../verifier-lib/src/archive/pdf-attachments.js";
 import { svcVerify } from "../e2e/sandbox.js";
 import { allCases, type CertificateCase, encodeCase, seal } from "./certificate-cases.js";
 import { externalTool } from "./external-tool.js";

@@ -2,10 +2,11 @@
  * An abort ends every wait of the verifier with the abort's reason: for each kind of input, at each
  * read of it.
  */
+
 import { readFileSync } from "node:fs";
 import { type RandomAccess, verify } from "@svc-proof/verifier-lib";
 import { describe, expect, test } from "vitest";
-import { attachmentObjects, pdfOf } from "../../verifier-lib/src/package/pdf/pdf.testing.js";
+import { attachmentObjects, pdfOf } from "../../verifier-lib/src/archive/pdf.testing.js";
 import { PROOF, packed, README, STREAMED_ORIGINAL, TIMESTAMP } from "../evidence-packages.js";
 
 const given = (name: string) =>

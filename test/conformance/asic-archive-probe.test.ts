@@ -1,7 +1,7 @@
 import { deflateRawSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
+import { type HandMadeEntry, handMadeZip } from "../../verifier-lib/src/archive/zip.testing.js";
 import { ArchiveProbe } from "../../verifier-lib/src/asic/archive-probe.js";
-import { type HandMadeEntry, handMadeZip } from "../../verifier-lib/src/package/zip/zip.testing.js";
 
 const NOTHING = Buffer.alloc(0);
 const zip = (...entries: readonly HandMadeEntry[]) => handMadeZip(entries, NOTHING);

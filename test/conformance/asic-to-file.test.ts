@@ -1,4 +1,5 @@
 /** How a container gets into a file; what it contains: `asic-writing.test.ts`. */
+
 import {
   existsSync,
   mkdtempSync,
@@ -14,7 +15,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { createAsic } from "../../verifier-lib/src/asic/create-asic.js";
 import { knowsOpenPaths, openPaths } from "../../verifier-lib/src/node/open-paths.testing.js";
-import { type WriteAsicParameters, writeAsic } from "../../verifier-lib/src/node/write-asic.js";
+import { type WriteAsicParameters, writeAsic } from "../../verifier-lib/src/node/write-file.js";
 import { asicCases, pemOf } from "../vectors/asic/cases.js";
 import { CONTENT, sealCase } from "../vectors/asic/containers.js";
 import { bytesOf } from "../vectors/seals/cases.js";

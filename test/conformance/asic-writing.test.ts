@@ -1,4 +1,12 @@
 /** What is written: docs/formats/evidence.md, "Writing". The verifier reads each container. */
+import { parseZip } from "../../verifier-lib/src/archive/zip.js";
+import { handMadeZip } from "../../verifier-lib/src/archive/zip.testing.js";
+import { encodeAsic } from "../../verifier-lib/src/asic/create-asic.js";
+import { readAsic } from "../../verifier-lib/src/package/open-container.js";
+import { essCertId, makeToken, signingCertificateV2 } from "../../verifier-lib/src/rfc3161/token.testing.js";
+import { issueAuthority, issueUnit } from "../../verifier-lib/src/x509/authority.testing.js";
+import { share } from "../fuzz/extent.js";
+import "../property-seed.js";
 import { createHash } from "node:crypto";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,19 +18,11 @@ import { openFile, type WriteAsicParameters, writeAsic } from "@svc-proof/verifi
 import { parseTimestampResponse } from "@svc-proof/verifier-lib/rfc3161";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { encodeAsic } from "../../verifier-lib/src/asic/create-asic.js";
-import { readAsic } from "../../verifier-lib/src/package/asic/read-asic.js";
-import { parseZip } from "../../verifier-lib/src/package/zip/parse-zip.js";
-import { handMadeZip } from "../../verifier-lib/src/package/zip/zip.testing.js";
-import { essCertId, makeToken, signingCertificateV2 } from "../../verifier-lib/src/rfc3161/token.testing.js";
-import { issueAuthority, issueUnit } from "../../verifier-lib/src/x509/authority.testing.js";
-import { share } from "../fuzz/extent.js";
 import { type SandboxSeal, sandboxSeals } from "../sandbox-seal.js";
 import { asicCases, pemOf } from "../vectors/asic/cases.js";
 import { CONTENT, sealCase } from "../vectors/asic/containers.js";
 import { bytesOf } from "../vectors/seals/cases.js";
 import { vectorFolder } from "./third-party-vectors.js";
-import "../property-seed.js";
 
 const original = new Uint8Array(CONTENT);
 /** 799 bytes: the smallest that there is. */

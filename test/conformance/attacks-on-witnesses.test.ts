@@ -2,11 +2,12 @@
  * Attacks that talk the verifier out of a true anchor: witnesses of blocks that nobody has mined. What a witness shows is
  * true of its block; whether the block is on the chain, only a source says. docs/design/threats.md.
  */
+
 import { encodePortableProof } from "@svc-proof/shared/proof";
 import { type Report, type VerifyOptions, verify } from "@svc-proof/verifier-lib";
 import { describe, expect, test } from "vitest";
-import { anchored, chainSource } from "../../verifier-lib/src/anchor/anchored.testing.js";
-import { encodeEvmWitness } from "../../verifier-lib/src/evm/evm-witness.js";
+import { encodeEvmWitness } from "../../verifier-lib/src/evm/witness.js";
+import { anchored, chainSource } from "../../verifier-lib/src/judge/anchored.testing.js";
 
 const NOW = new Date("2026-11-21T12:00:00.000Z");
 const world = anchored({ transactions: 3, index: 1 });

@@ -2,11 +2,12 @@
  * The rules of docs/formats/evidence.md, "The parts": which check reads which part, and how
  * contradictory parts are judged.
  */
+
 import { createHash } from "node:crypto";
 import { type RandomAccess, reportText, type VerifyOptions, verify } from "@svc-proof/verifier-lib";
 import { describe, expect, test } from "vitest";
 import { encodeZip, type ZipFile } from "../../service/src/documents/evidence/zip/encode-zip.js";
-import { handMadeZip, unicodePath } from "../../verifier-lib/src/package/zip/zip.testing.js";
+import { handMadeZip, unicodePath } from "../../verifier-lib/src/archive/zip.testing.js";
 import {
   exampleChain,
   original,

@@ -2,16 +2,12 @@
  * Packages that people unpacked and packed again with the programs of their systems: each is read where it can mean one
  * thing only. docs/formats/evidence.md, "Packed again".
  */
+
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Report, verify } from "@svc-proof/verifier-lib";
 import { describe, expect, test } from "vitest";
-import {
-  type RawEntry,
-  rawField,
-  unicodePath,
-  zipOf,
-} from "../../verifier-lib/src/package/zip/zip.testing.js";
+import { type RawEntry, rawField, unicodePath, zipOf } from "../../verifier-lib/src/archive/zip.testing.js";
 import { exampleChain, original, PROOF, README, TIMESTAMP } from "../evidence-packages.js";
 import { vectorFolder } from "./third-party-vectors.js";
 

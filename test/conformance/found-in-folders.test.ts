@@ -2,6 +2,7 @@
  * `svc-verify FOLDER`: what lies beside evidence proves it, wherever and under whatever name, and nothing fails it that nobody
  * has signed or mined.
  */
+
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,7 +12,7 @@ import { encodeDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
 import { encodePortableProof } from "@svc-proof/shared/proof";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { linesOf, runHere } from "../../verifier-lib/src/cli/captured.testing.js";
-import { exampleProof } from "../../verifier-lib/src/proof/example.testing.js";
+import { exampleProof } from "../../verifier-lib/src/judge/example.testing.js";
 import {
   algorithm,
   integer,

@@ -3,15 +3,21 @@
  * tells where each file is from). Whether a signer is to be trusted is another question, for which the index's words
  * "must not be trusted" stand: here, its signature is valid.
  */
+
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import {
+  childElements,
+  decodeBase64,
+  textOf,
+  XmlElement,
+} from "../../verifier-lib/src/trust/xml-document.js";
+import { parseXml } from "../../verifier-lib/src/trust/xml-parser.js";
+import { verifyXmlSignature } from "../../verifier-lib/src/trust/xml-signature.js";
 import { Work } from "../../verifier-lib/src/work/work.js";
-import { parsePemCertificates } from "../../verifier-lib/src/x509/parse-pem-certificates.js";
-import { parseXml } from "../../verifier-lib/src/xml/parse-xml.js";
-import { childElements, decodeBase64, textOf, XmlElement } from "../../verifier-lib/src/xml/xml-document.js";
-import { verifyXmlSignature } from "../../verifier-lib/src/xmldsig/verify-xml-signature.js";
+import { parsePemCertificates } from "../../verifier-lib/src/x509/pem.js";
 import { vectorFolder } from "./third-party-vectors.js";
 
 const folder = vectorFolder("eutl");

@@ -1,11 +1,11 @@
 /** Whatever the name of an original, its package can be read, and the original is found in it. */
-import { fileEntryName } from "@svc-proof/shared/zip";
-import fc from "fast-check";
-import { expect, test } from "vitest";
-import { readEvidence } from "../../verifier-lib/src/package/evidence/read-evidence.js";
+import { readEvidence } from "../../verifier-lib/src/package/open-package.js";
 import { original, PROOF, packed, README } from "../evidence-packages.js";
 import { share } from "../fuzz/extent.js";
 import "../property-seed.js";
+import { fileEntryName } from "@svc-proof/shared/zip";
+import fc from "fast-check";
+import { expect, test } from "vitest";
 
 /** Arbitrary text, and text that has a meaning in file names. */
 const names = fc.oneof(

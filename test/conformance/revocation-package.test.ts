@@ -2,6 +2,7 @@
  * Revocation data of a seal in packages and certificates, and from its authority: docs/formats/evidence.md,
  * docs/decisions/09-seals.md.
  */
+
 import { bytesToHex } from "@svc-proof/shared/encoding";
 import { MerkleTree } from "@svc-proof/shared/merkle";
 import { encodePortableProof } from "@svc-proof/shared/proof";
@@ -10,7 +11,7 @@ import { type Report, reportText, type VerifyOptions, verify } from "@svc-proof/
 import { type RevocationSource, SourceError } from "@svc-proof/verifier-lib/source";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { ZipFile } from "../../service/src/documents/evidence/zip/encode-zip.js";
-import { attachmentObjects, pdfOf } from "../../verifier-lib/src/package/pdf/pdf.testing.js";
+import { attachmentObjects, pdfOf } from "../../verifier-lib/src/archive/pdf.testing.js";
 import { IMPRINT, makeToken } from "../../verifier-lib/src/rfc3161/token.testing.js";
 import {
   type Issued,

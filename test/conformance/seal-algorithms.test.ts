@@ -2,12 +2,13 @@
  * What docs/formats/rfc3161.md, "Hashes and signatures", states: for each combination a token is made,
  * signed by OpenSSL, and judged.
  */
+
 import { constants, createHash, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { verifyTimestamp } from "@svc-proof/verifier-lib/rfc3161";
 import { describe, expect, test, vi } from "vitest";
-import { encodeDer } from "../../verifier-lib/src/der/encode-der.js";
-import { contextConstructed, TAG } from "../../verifier-lib/src/der/tag.js";
+import { contextConstructed, TAG } from "../../verifier-lib/src/asn1/der.js";
+import { encodeDer } from "../../verifier-lib/src/asn1/encode-der.js";
 import {
   algorithm,
   IMPRINT,

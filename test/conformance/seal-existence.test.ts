@@ -5,6 +5,7 @@
  * made without Bitcoin's work. So the two halves meet at the value that `verifySeal` passes from
  * one to the other: the moment `noLaterThan`.
  */
+
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { encodeHeaders } from "@svc-proof/shared/bitcoin";
@@ -12,11 +13,11 @@ import { encodeDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
 import type { BitcoinSource } from "@svc-proof/verifier-lib";
 import { verifyTimestamp } from "@svc-proof/verifier-lib/rfc3161";
 import { beforeAll, describe, expect, test } from "vitest";
-import { BITCOIN_ACCURACY_SECONDS } from "../../verifier-lib/src/bitcoin/bitcoin-accuracy.js";
-import { verifyBitcoin } from "../../verifier-lib/src/bitcoin/verify-bitcoin.js";
 import { statedOf } from "../../verifier-lib/src/items.testing.js";
+import { BITCOIN_ACCURACY_SECONDS } from "../../verifier-lib/src/judge/attestation.js";
+import { tokenExistence } from "../../verifier-lib/src/judge/seal-evidence.js";
+import { verifyBitcoin } from "../../verifier-lib/src/judge/timestamp.js";
 import { IMPRINT, makeToken, tstInfo } from "../../verifier-lib/src/rfc3161/token.testing.js";
-import { tokenExistence } from "../../verifier-lib/src/seal/seal-evidence.js";
 import {
   generalizedTime,
   type Issued,

@@ -1,4 +1,5 @@
 /** The check `seal` in reports and on the command line: beside a portable proof, and alone. */
+
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -19,7 +20,7 @@ import { parseCertificate } from "@svc-proof/verifier-lib/x509";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { statedOf } from "../../verifier-lib/src/items.testing.js";
-import { tokenExistence } from "../../verifier-lib/src/seal/seal-evidence.js";
+import { tokenExistence } from "../../verifier-lib/src/judge/seal-evidence.js";
 import { root, svcVerify } from "../e2e/sandbox.js";
 import { vectorFolder } from "./third-party-vectors.js";
 

@@ -1,12 +1,13 @@
 /** Evidence that others make in forms of their own, and that is sound: it is read as it is meant. */
+
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { verify } from "@svc-proof/verifier-lib";
 import { verifyTimestamp } from "@svc-proof/verifier-lib/rfc3161";
 import { parsePemCertificates } from "@svc-proof/verifier-lib/x509";
 import { describe, expect, test } from "vitest";
-import { anchored } from "../../verifier-lib/src/anchor/anchored.testing.js";
-import { encodeEvmWitness } from "../../verifier-lib/src/evm/evm-witness.js";
+import { encodeEvmWitness } from "../../verifier-lib/src/evm/witness.js";
+import { anchored } from "../../verifier-lib/src/judge/anchored.testing.js";
 import { vectorFolder } from "./third-party-vectors.js";
 
 const folder = vectorFolder("tsp-2026");

@@ -3,13 +3,14 @@
  * certificates; for the verifier's command line, the admin command and the demonstration. None may
  * move the cursor or colour, hide or reorder text.
  */
+
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { encodePortableProof } from "@svc-proof/shared/proof";
 import { reportText, summaryLine, verify } from "@svc-proof/verifier-lib";
 import { afterAll, describe, expect, test } from "vitest";
-import { exampleProof } from "../../verifier-lib/src/proof/example.testing.js";
+import { exampleProof } from "../../verifier-lib/src/judge/example.testing.js";
 import { makeToken } from "../../verifier-lib/src/rfc3161/token.testing.js";
 import { issueAuthority, issueUnit, name } from "../../verifier-lib/src/x509/authority.testing.js";
 import { run, svcVerify } from "../e2e/sandbox.js";

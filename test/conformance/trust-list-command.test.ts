@@ -1,4 +1,5 @@
 /** `svc-verify trust-list` against a server with small lists, really signed, and against the lists of the collection. */
+
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,9 +8,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { captured } from "../../verifier-lib/src/cli/captured.testing.js";
 import { trustList } from "../../verifier-lib/src/cli/trust-list.js";
 import { type Endpoint, startEndpoint } from "../../verifier-lib/src/source/http-endpoint.testing.js";
-import { signList } from "../../verifier-lib/src/trustlist/signed-list.testing.js";
+import { signList } from "../../verifier-lib/src/trust/signed-list.testing.js";
+import { newEcSigner, type XmlSigner } from "../../verifier-lib/src/trust/signed-xml.testing.js";
 import { type Issued, issueAuthority, issueUnit } from "../../verifier-lib/src/x509/authority.testing.js";
-import { newEcSigner, type XmlSigner } from "../../verifier-lib/src/xmldsig/signed-xml.testing.js";
 import { svcVerify } from "../e2e/sandbox.js";
 import { vectorFolder } from "./third-party-vectors.js";
 
@@ -250,7 +251,7 @@ describe("svc-verify trust-list", () => {
       const { status, stdout } = await run("build", "--lists", vectors!, "--output", module);
       // Germany's list of 2015 is refused.
       expect([status, stdout]).toEqual([2, expect.stringContaining("list_version_unsupported")]);
-      const shipped = new URL("../../verifier-lib/src/trustlist/default-snapshot.ts", import.meta.url);
+      const shipped = new URL("../../verifier-lib/src/trust/default-snapshot.ts", import.meta.url);
       expect(readFileSync(module, "utf8") === readFileSync(shipped, "utf8")).toBe(true);
     },
   );

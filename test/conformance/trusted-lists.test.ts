@@ -118,9 +118,7 @@ describe.skipIf(folder === null)("the trusted lists of the collection", () => {
     expect(encodeTrustSnapshot(shipped.snapshot) === text, "run `svc-verify trust-list build`").toBe(true);
     expect(parseTrustSnapshot(text)).toEqual(compilation.snapshot);
     expect(openTrustList(compilation.snapshot).sha256).toBe(createHash("sha256").update(text).digest("hex"));
-    const module = readFileSync(
-      new URL("../../verifier-lib/src/trustlist/default-snapshot.ts", import.meta.url),
-    );
+    const module = readFileSync(new URL("../../verifier-lib/src/trust/default-snapshot.ts", import.meta.url));
     expect(brotliCompressSync(module).length).toBeLessThan(MAX_SNAPSHOT_BYTES);
   });
 

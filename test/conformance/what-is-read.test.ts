@@ -2,10 +2,11 @@
  * What a verifier reads and what it names: docs/formats/what-is-read.md, by the examples of
  * test/vectors/handed-in/cases.json; no type, code or likeness is missing.
  */
+
 import { readFileSync } from "node:fs";
 import { type InputType, verify } from "@svc-proof/verifier-lib";
 import { expect, test } from "vitest";
-import type { FaultCode } from "../../verifier-lib/src/fault/fault.js";
+import type { FaultCode } from "../../verifier-lib/src/fault.js";
 import { LOOK_ALIKES } from "../../verifier-lib/src/report/look-alike.js";
 
 const vectors = new URL("../vectors/", import.meta.url);

@@ -11,8 +11,8 @@ import { reportText, type VerifyOptions, verify } from "@svc-proof/verifier-lib"
 import { encodeEvmWitness } from "@svc-proof/verifier-lib/evm";
 import { describe, expect, test } from "vitest";
 import type { ZipFile } from "../../service/src/documents/evidence/zip/encode-zip.js";
-import { anchored, chainSource } from "../../verifier-lib/src/anchor/anchored.testing.js";
-import { attachmentObjects, pdfOf } from "../../verifier-lib/src/package/pdf/pdf.testing.js";
+import { attachmentObjects, pdfOf } from "../../verifier-lib/src/archive/pdf.testing.js";
+import { anchored, chainSource } from "../../verifier-lib/src/judge/anchored.testing.js";
 import { packed } from "../evidence-packages.js";
 
 const NOW = new Date("2026-11-21T12:00:00.000Z");

@@ -1,7 +1,8 @@
 /** The signatures of C2SP/wycheproof and their expected results: vectors/wycheproof/INDEX.md. */
+
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { encodeDer } from "../../verifier-lib/src/der/encode-der.js";
+import { encodeDer } from "../../verifier-lib/src/asn1/encode-der.js";
 
 export interface SignatureCase {
   /** File, number and the oddity of the case. */

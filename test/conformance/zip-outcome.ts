@@ -1,5 +1,5 @@
 import { FormatError } from "@svc-proof/shared/encoding";
-import { parseZip } from "../../verifier-lib/src/package/zip/parse-zip.js";
+import { parseZip } from "../../verifier-lib/src/archive/zip.js";
 
 /** The names in an archive that is read to its end, or the code of its refusal. */
 export async function zipOutcome(zip: Uint8Array): Promise<string> {

@@ -3,19 +3,20 @@
  * start, that search for the end, or that know other fields. None may be read:
  * docs/formats/evidence.md, "The archive".
  */
+
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { readEvidence } from "../../verifier-lib/src/package/evidence/read-evidence.js";
-import { parseZip } from "../../verifier-lib/src/package/zip/parse-zip.js";
+import { parseZip } from "../../verifier-lib/src/archive/zip.js";
 import {
   deflated,
   type HandMadeEntry,
   handMadeZip,
   recordsOf,
   unicodePath,
-} from "../../verifier-lib/src/package/zip/zip.testing.js";
+} from "../../verifier-lib/src/archive/zip.testing.js";
+import { readEvidence } from "../../verifier-lib/src/package/open-package.js";
 import { hasPython, pythonReads } from "../oracles/zip-tools.js";
 import { zipOutcome } from "./zip-outcome.js";
 

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { FormatError } from "@svc-proof/shared/encoding";
 import { verify } from "@svc-proof/verifier-lib";
 import { describe, expect, test } from "vitest";
-import { parseZip } from "../../verifier-lib/src/package/zip/parse-zip.js";
+import { parseZip } from "../../verifier-lib/src/archive/zip.js";
 import { faultOf } from "../vectors/reader-fault.js";
 import { vectorFolder } from "./third-party-vectors.js";
 

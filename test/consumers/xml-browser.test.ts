@@ -1,9 +1,9 @@
 /** Trusted lists in a real browser: its decoder and its cryptography must give the same answers as Node's. */
+
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { parseXml } from "../../verifier-lib/src/xml/parse-xml.js";
 import {
   MORE_2001,
   MORE_2007,
@@ -11,8 +11,9 @@ import {
   newPssSigner,
   newRsaSigner,
   signXml,
-} from "../../verifier-lib/src/xmldsig/signed-xml.testing.js";
-import { verifyXmlSignature } from "../../verifier-lib/src/xmldsig/verify-xml-signature.js";
+} from "../../verifier-lib/src/trust/signed-xml.testing.js";
+import { parseXml } from "../../verifier-lib/src/trust/xml-parser.js";
+import { verifyXmlSignature } from "../../verifier-lib/src/trust/xml-signature.js";
 import { vectorFolder } from "../conformance/third-party-vectors.js";
 import { bundlePage, chromiumPath, openPage } from "./chromium-page.js";
 

@@ -1,6 +1,6 @@
 /** A page that reads XML and verifies its signature. */
-import { parseXml } from "../../verifier-lib/src/xml/parse-xml.js";
-import { verifyXmlSignature } from "../../verifier-lib/src/xmldsig/verify-xml-signature.js";
+import { parseXml } from "../../verifier-lib/src/trust/xml-parser.js";
+import { verifyXmlSignature } from "../../verifier-lib/src/trust/xml-signature.js";
 
 declare global {
   interface Window {

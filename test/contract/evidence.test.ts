@@ -2,6 +2,7 @@
  * Evidence packages as the API issues them: complete, the same for the same inputs, and with a
  * statement about the original.
  */
+
 import { createHash, randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { request as httpRequest } from "node:http";
@@ -18,7 +19,7 @@ import type {
   OriginalAbsence,
 } from "../../service/src/documents/evidence/packed-original.js";
 import { packContent } from "../../service/src/documents/evidence/zip/pack-content.js";
-import { parseZip } from "../../verifier-lib/src/package/zip/parse-zip.js";
+import { parseZip } from "../../verifier-lib/src/archive/zip.js";
 import { pythonReads, unzipComplains } from "../oracles/zip-tools.js";
 import { BASE_PATH } from "./answer-check.js";
 import { type Answered, ApiService, SITE, type TestAccount } from "./api-service.js";

@@ -2,6 +2,7 @@
  * An authority on the trusted lists, and one that is not: the start, the sale, each token, and what a seal says of it. The
  * authority is the sandbox's, behind a proxy that counts what is bought.
  */
+
 import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -20,8 +21,8 @@ import { QualifiedTsa } from "../../service/src/seals/qualified-tsa.js";
 import { SealIssuer } from "../../service/src/seals/seal-issuer.js";
 import { StartError } from "../../service/src/start-error.js";
 import type { TrustLists } from "../../service/src/trustlist/trust-lists.js";
-import { parseAttachments } from "../../verifier-lib/src/package/pdf/parse-attachments.js";
-import { parseZip } from "../../verifier-lib/src/package/zip/parse-zip.js";
+import { parseAttachments } from "../../verifier-lib/src/archive/pdf-attachments.js";
+import { parseZip } from "../../verifier-lib/src/archive/zip.js";
 import { FaultyTsa } from "../faults/faulty-tsa.js";
 import { certificatesOf, listNaming, listTime, listWithdrawing } from "../listed-authority.js";
 import { ApiService, randomHash } from "./api-service.js";

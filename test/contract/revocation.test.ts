@@ -2,6 +2,7 @@
  * Revocation data of seals, on both stores: from the sandbox's authority over HTTP into evidence packages, and what the
  * verifier makes of it: docs/design/seals.md, "Revocation".
  */
+
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { reportText, verify } from "@svc-proof/verifier-lib";
@@ -19,7 +20,7 @@ import {
 } from "../../service/src/revocation/fetch-revocation-round.js";
 import { LATER_MS, requestRevocation } from "../../service/src/revocation/request-revocation.js";
 import { StoreUnavailableError } from "../../service/src/store/store.js";
-import { parseZip } from "../../verifier-lib/src/package/zip/parse-zip.js";
+import { parseZip } from "../../verifier-lib/src/archive/zip.js";
 import { randomHash, type TestAccount } from "./api-service.js";
 import { SealWorld } from "./seal-world.js";
 import { describeStores } from "./test-stores.js";

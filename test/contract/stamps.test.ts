@@ -2,6 +2,7 @@
  * Seals that are bound to Bitcoin, over HTTP, on both stores: from the sandbox's authority to a block of its regtest
  * chain, with the calendar's own protocol between them.
  */
+
 import { createHash } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -18,10 +19,10 @@ import { OutageLog } from "../../service/src/jobs/outage-log.js";
 import { runAttestRound } from "../../service/src/opentimestamps/attest-round.js";
 import { HeaderCollector } from "../../service/src/opentimestamps/collect-headers.js";
 import { MAX_STAMPS } from "../../service/src/opentimestamps/gather-stamps.js";
+import { parseZip } from "../../verifier-lib/src/archive/zip.js";
 import { statedOf } from "../../verifier-lib/src/items.testing.js";
-import { parsePdfCertificate } from "../../verifier-lib/src/package/pdf/parse-pdf-certificate.js";
-import { parseZip } from "../../verifier-lib/src/package/zip/parse-zip.js";
-import { tokenExistence } from "../../verifier-lib/src/seal/seal-evidence.js";
+import { tokenExistence } from "../../verifier-lib/src/judge/seal-evidence.js";
+import { parsePdfCertificate } from "../../verifier-lib/src/package/open-certificate.js";
 import { Work } from "../../verifier-lib/src/work/work.js";
 import { until } from "../faults/anchoring-world.js";
 import { type Answered, randomHash, type TestAccount } from "./api-service.js";

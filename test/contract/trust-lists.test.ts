@@ -1,4 +1,5 @@
 /** The trusted lists of several instances on one store: updates, what never happens to them, and what is told of them. */
+
 import {
   encodeTrustSnapshot,
   openTrustList,
@@ -17,7 +18,7 @@ import {
 } from "../../service/src/trustlist/trust-list-updater.js";
 import { TrustLists } from "../../service/src/trustlist/trust-lists.js";
 import { watchExpiry } from "../../service/src/trustlist/watch-expiry.js";
-import { testList, testSnapshot } from "../../verifier-lib/src/trustlist/trust-snapshot.testing.js";
+import { testList, testSnapshot } from "../../verifier-lib/src/trust/trust-snapshot.testing.js";
 import { listTime } from "../listed-authority.js";
 import { describeStores } from "./test-stores.js";
 

@@ -1,4 +1,5 @@
 /** `svc-verify FOLDER`: files find each other by their fingerprints, in this program and in the one file of the site. */
+
 import { createHash, randomBytes } from "node:crypto";
 import {
   copyFileSync,
@@ -17,8 +18,8 @@ import { encodePortableProof, type PortableProof } from "@svc-proof/shared/proof
 import { anchorPayload, LEAF_FORMULA, leafHash } from "@svc-proof/shared/text";
 import type { Report } from "@svc-proof/verifier-lib";
 import { afterAll, describe, expect, test } from "vitest";
-import { pdfOf } from "../../verifier-lib/src/package/pdf/pdf.testing.js";
-import { exampleProof, ORIGINAL } from "../../verifier-lib/src/proof/example.testing.js";
+import { pdfOf } from "../../verifier-lib/src/archive/pdf.testing.js";
+import { exampleProof, ORIGINAL } from "../../verifier-lib/src/judge/example.testing.js";
 import { PROOF, packed, timestampOfOriginal } from "../evidence-packages.js";
 import { type Run, root, run, svcVerify } from "./sandbox.js";
 

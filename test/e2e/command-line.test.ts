@@ -1,11 +1,12 @@
 /** `svc-verify` as used by people and by scripts. */
+
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { encodePortableProof } from "@svc-proof/shared/proof";
 import { encodeEvmWitness } from "@svc-proof/verifier-lib/evm";
 import { afterAll, describe, expect, test } from "vitest";
-import { anchored } from "../../verifier-lib/src/anchor/anchored.testing.js";
+import { anchored } from "../../verifier-lib/src/judge/anchored.testing.js";
 import { root, run, svcVerify } from "./sandbox.js";
 
 const folder = mkdtempSync(join(tmpdir(), "svc-proof-cli-"));

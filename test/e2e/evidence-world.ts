@@ -1,10 +1,11 @@
 /** A sandbox with one proof that goes through every state, and the packages that it had on the way. */
+
 import { createHash, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseDetachedTimestamp, replay } from "@svc-proof/shared/opentimestamps";
 import { expect } from "vitest";
-import { parseZip } from "../../verifier-lib/src/package/zip/parse-zip.js";
+import { parseZip } from "../../verifier-lib/src/archive/zip.js";
 import { type Sandbox, startSandbox, until } from "./sandbox.js";
 
 export const ORIGINAL: Buffer<ArrayBuffer> = randomBytes(1_000);

@@ -23,7 +23,7 @@ import { root, run, until } from "./sandbox.js";
 /** Who may ask. A package is one that asks only what its settings name, which our own client gives it. */
 const CLIENTS = [
   // Chains, calendars, Bitcoin nodes, trusted lists.
-  "verifier-lib/dist/source/fetch-bounded.js",
+  "verifier-lib/dist/source/bounded-fetch.js",
   // Addresses in certificates of an authority.
   "verifier-lib/dist/node/fetch-public.js",
   "service/dist/clients/tsa/exchange.js",

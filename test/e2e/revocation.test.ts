@@ -2,12 +2,13 @@
  * Revocation data of a seal from the outside: from the sandbox's authority into an evidence package, which the command line
  * verifies offline; and fetched by the command line itself.
  */
+
 import { createHash, randomBytes } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { parseZip } from "../../verifier-lib/src/package/zip/parse-zip.js";
+import { parseZip } from "../../verifier-lib/src/archive/zip.js";
 import { type Sandbox, startSandbox, svcVerify, until } from "./sandbox.js";
 
 let sandbox: Sandbox & { readonly tsa_url: string; readonly tsa_root: string };

@@ -2,6 +2,7 @@
  * What a sandbox binds to Bitcoin on its own account, the token of a seal and the header of the anchor's block, from the
  * API to a block of its regtest chain: read by the stock OpenTimestamps client and by other people's implementations.
  */
+
 import { execFile } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -12,7 +13,7 @@ import { parseDetachedTimestamp, replay } from "@svc-proof/shared/opentimestamps
 import { evmBlockHash, parseEvmWitness } from "@svc-proof/verifier-lib/evm";
 import { createEsploraBitcoinSource } from "@svc-proof/verifier-lib/source";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { parseZip } from "../../verifier-lib/src/package/zip/parse-zip.js";
+import { parseZip } from "../../verifier-lib/src/archive/zip.js";
 import { oracles, stockClient } from "../oracles/opentimestamps/oracles.js";
 import { type Sandbox, startSandbox, until } from "./sandbox.js";
 

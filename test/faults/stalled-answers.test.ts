@@ -3,6 +3,7 @@
  * caller and keeps no connection, even after a garbage collection, which loses the abort of a
  * `fetch`.
  */
+
 import type { ServerResponse } from "node:http";
 import { encodePortableProof } from "@svc-proof/shared/proof";
 import { verify } from "@svc-proof/verifier-lib";
@@ -16,7 +17,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { createHttpCalendar } from "../../service/src/clients/calendars/http-calendar.js";
 import { openRpcChain } from "../../service/src/clients/chain/rpc-chain.js";
 import { createHttpTsa } from "../../service/src/clients/tsa/http-tsa.js";
-import { exampleProof } from "../../verifier-lib/src/proof/example.testing.js";
+import { exampleProof } from "../../verifier-lib/src/judge/example.testing.js";
 import { forceCollection } from "../../verifier-lib/src/source/collect-garbage.testing.js";
 import { type Endpoint, startEndpoint } from "../../verifier-lib/src/source/http-endpoint.testing.js";
 

@@ -2,11 +2,12 @@
  * Every byte of a container changed: nothing verifies, unless the byte belongs to what nobody uses. Then the report says
  * the same as before. docs/formats/evidence.md names those bytes.
  */
+
 import { type Report, verify } from "@svc-proof/verifier-lib";
 import { createAsic } from "@svc-proof/verifier-lib/asic";
 import { parseTimestampToken } from "@svc-proof/verifier-lib/rfc3161";
 import { beforeAll, describe, expect, test } from "vitest";
-import { handMadeZip } from "../../verifier-lib/src/package/zip/zip.testing.js";
+import { handMadeZip } from "../../verifier-lib/src/archive/zip.testing.js";
 import { asicCases, pemOf } from "../vectors/asic/cases.js";
 import { CONTENT, sealCase } from "../vectors/asic/containers.js";
 import { bytesOf } from "../vectors/seals/cases.js";

@@ -3,6 +3,7 @@
  * among what was found. What nobody has signed or mined never changes outcome or claims; order, names and copies never matter.
  * docs/design/threats.md.
  */
+
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,9 +15,9 @@ import { anchorPayload, leafHash } from "@svc-proof/shared/text";
 import { type Report, type StatedEvidence, type VerifyOptions, verify } from "@svc-proof/verifier-lib";
 import { foundPiece, gatherEvidence } from "@svc-proof/verifier-lib/evidence";
 import { beforeAll, describe, expect, test } from "vitest";
-import { anchored, chainSource } from "../../verifier-lib/src/anchor/anchored.testing.js";
-import { encodeEvmWitness } from "../../verifier-lib/src/evm/evm-witness.js";
-import { exampleProof } from "../../verifier-lib/src/proof/example.testing.js";
+import { encodeEvmWitness } from "../../verifier-lib/src/evm/witness.js";
+import { anchored, chainSource } from "../../verifier-lib/src/judge/anchored.testing.js";
+import { exampleProof } from "../../verifier-lib/src/judge/example.testing.js";
 import {
   algorithm,
   integer,

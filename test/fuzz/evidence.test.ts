@@ -3,11 +3,12 @@
  * put together at random. None may crash, hang, or claim more than the true one.
  * `SVC_TEST_FUZZ=full` changes every byte in all 255 ways and draws fifty times as many archives.
  */
+
 import { FormatError } from "@svc-proof/shared/encoding";
 import { type Report, verify } from "@svc-proof/verifier-lib";
 import { describe, expect, test } from "vitest";
 import { encodeZip } from "../../service/src/documents/evidence/zip/encode-zip.js";
-import { parseZip } from "../../verifier-lib/src/package/zip/parse-zip.js";
+import { parseZip } from "../../verifier-lib/src/archive/zip.js";
 import {
   exampleChain,
   original,

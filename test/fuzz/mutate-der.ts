@@ -1,8 +1,7 @@
 /** Changes to the structure of DER: values left out, repeated, moved, swapped; lengths stay correct. */
 
-import type { DerElement } from "../../verifier-lib/src/der/der-element.js";
-import { encodeDer } from "../../verifier-lib/src/der/encode-der.js";
-import { parseDer } from "../../verifier-lib/src/der/parse-der.js";
+import { type DerElement, parseDer } from "../../verifier-lib/src/asn1/der.js";
+import { encodeDer } from "../../verifier-lib/src/asn1/encode-der.js";
 
 export interface DerNode {
   tag: number;

@@ -1,6 +1,6 @@
 /** Changes of the structure of an XML document: elements moved, repeated, wrapped, renamed, grafted from elsewhere. */
-import { parseXml } from "../../verifier-lib/src/xml/parse-xml.js";
-import { type XmlElement, XmlInstruction, type XmlNode } from "../../verifier-lib/src/xml/xml-document.js";
+import { type XmlElement, XmlInstruction, type XmlNode } from "../../verifier-lib/src/trust/xml-document.js";
+import { parseXml } from "../../verifier-lib/src/trust/xml-parser.js";
 import type { Draw } from "./draw.js";
 
 interface TreeElement {

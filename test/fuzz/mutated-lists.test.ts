@@ -6,15 +6,12 @@
  *
  * `npm run fuzz -- lists` makes 100,000 of each.
  */
+
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
 import { expect, test } from "vitest";
-import { runSteps } from "../../verifier-lib/src/work/run-steps.js";
-import { Work } from "../../verifier-lib/src/work/work.js";
-import { canonicalizeElement } from "../../verifier-lib/src/xml/canonicalize-xml.js";
-import { parseXml } from "../../verifier-lib/src/xml/parse-xml.js";
-import { XmlElement } from "../../verifier-lib/src/xml/xml-document.js";
+import { canonicalizeElement } from "../../verifier-lib/src/trust/canonical-xml.js";
 import {
   DOCUMENT,
   EXCLUSIVE,
@@ -22,8 +19,11 @@ import {
   newEcSigner,
   PROPERTIES,
   signXml,
-} from "../../verifier-lib/src/xmldsig/signed-xml.testing.js";
-import { verifyXmlSignature } from "../../verifier-lib/src/xmldsig/verify-xml-signature.js";
+} from "../../verifier-lib/src/trust/signed-xml.testing.js";
+import { XmlElement } from "../../verifier-lib/src/trust/xml-document.js";
+import { parseXml } from "../../verifier-lib/src/trust/xml-parser.js";
+import { verifyXmlSignature } from "../../verifier-lib/src/trust/xml-signature.js";
+import { runSteps, Work } from "../../verifier-lib/src/work/work.js";
 import { vectorFolder } from "../conformance/third-party-vectors.js";
 import { drawOf } from "./draw.js";
 import { count, endsWithin, mutations, SEED, STRIDE, tell } from "./extent.js";

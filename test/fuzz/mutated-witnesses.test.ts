@@ -3,11 +3,12 @@
  * cut, and then every hash above them made right again, up to the block's own. None throws, takes long, or verifies
  * more than its original, alone or beside a proof.
  */
+
 import { encodePortableProof } from "@svc-proof/shared/proof";
 import { type VerifyOptions, verify } from "@svc-proof/verifier-lib";
 import { encodeEvmWitness } from "@svc-proof/verifier-lib/evm";
 import { expect, test } from "vitest";
-import { type Anchored, anchored, chainSource } from "../../verifier-lib/src/anchor/anchored.testing.js";
+import { type Anchored, anchored, chainSource } from "../../verifier-lib/src/judge/anchored.testing.js";
 import { attack, claimKey, newTally, tellTally } from "./attack.js";
 import { drawOf } from "./draw.js";
 import { endsWithin, mutations, SEED } from "./extent.js";

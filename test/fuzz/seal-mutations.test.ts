@@ -4,14 +4,15 @@
  * 250 ms of processor time either): a passed token states what was signed. One in three is signed again by the authority
  * itself, so that the changes get past the signature. Of those only crashes and time are checked.
  */
+
 import { FormatError } from "@svc-proof/shared/encoding";
 import { verifyTimestamp } from "@svc-proof/verifier-lib/rfc3161";
 import { parseCertificate, parseCrl, parseOcspResponse, validatePath } from "@svc-proof/verifier-lib/x509";
 import { expect, test } from "vitest";
-import { encodeDer } from "../../verifier-lib/src/der/encode-der.js";
-import { isSameBytes } from "../../verifier-lib/src/der/is-same-bytes.js";
-import { TAG } from "../../verifier-lib/src/der/tag.js";
+import { TAG } from "../../verifier-lib/src/asn1/der.js";
+import { encodeDer } from "../../verifier-lib/src/asn1/encode-der.js";
 import { IMPRINT, makeToken, tstInfo } from "../../verifier-lib/src/rfc3161/token.testing.js";
+import { isSameBytes } from "../../verifier-lib/src/same-bytes.js";
 import {
   extension,
   generalizedTime,

@@ -2,8 +2,8 @@
  * The most expensive timestamps for their size, by kind: each is built from a few numbers, so that
  * a search can vary them. Whatever a hostile authority could sign is really signed.
  */
-import { encodeDer } from "../../verifier-lib/src/der/encode-der.js";
-import { contextConstructed, TAG } from "../../verifier-lib/src/der/tag.js";
+import { contextConstructed, TAG } from "../../verifier-lib/src/asn1/der.js";
+import { encodeDer } from "../../verifier-lib/src/asn1/encode-der.js";
 import { makeToken } from "../../verifier-lib/src/rfc3161/token.testing.js";
 import {
   basicConstraints,

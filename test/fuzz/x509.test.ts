@@ -5,6 +5,7 @@
  * and draws a million inputs: some minutes. Otherwise every byte gets 4 changes, and 100,000 inputs
  * are drawn.
  */
+
 import { FormatError } from "@svc-proof/shared/encoding";
 import {
   type Certificate,
@@ -15,8 +16,8 @@ import {
   validatePath,
 } from "@svc-proof/verifier-lib/x509";
 import { describe, expect, test } from "vitest";
-import { encodeDer } from "../../verifier-lib/src/der/encode-der.js";
-import { TAG } from "../../verifier-lib/src/der/tag.js";
+import { TAG } from "../../verifier-lib/src/asn1/der.js";
+import { encodeDer } from "../../verifier-lib/src/asn1/encode-der.js";
 import {
   type Issued,
   issueAuthority,

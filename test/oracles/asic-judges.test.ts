@@ -2,6 +2,7 @@
  * EU DSS 6.4 on every container that `createAsic` writes: of all timestamps of the collection with their files, and of
  * originals and names that a validator could trip over. unzip, 7-Zip, libarchive and Python read the same.
  */
+
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -17,7 +18,7 @@ import {
   parseTimestampToken,
 } from "@svc-proof/verifier-lib/rfc3161";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { handMadeZip } from "../../verifier-lib/src/package/zip/zip.testing.js";
+import { handMadeZip } from "../../verifier-lib/src/archive/zip.testing.js";
 import { externalTool } from "../certificates/external-tool.js";
 import { vectorFolder } from "../conformance/third-party-vectors.js";
 import { sandboxSeals } from "../sandbox-seal.js";

@@ -3,6 +3,7 @@
  * that were tampered with, each in one layer: every one must pass the steps before the one that is named for it, and fail
  * there. What a sandbox cannot have, deep trees and blocks of Bitcoin, is given to the same programs from recordings.
  */
+
 import { spawnSync } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -23,8 +24,8 @@ import {
 } from "@svc-proof/verifier-lib/evm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildTransactionsTrie } from "../../service/src/witnesses/transactions-trie.js";
-import { parseZip } from "../../verifier-lib/src/package/zip/parse-zip.js";
-import { handMadeZip } from "../../verifier-lib/src/package/zip/zip.testing.js";
+import { parseZip } from "../../verifier-lib/src/archive/zip.js";
+import { handMadeZip } from "../../verifier-lib/src/archive/zip.testing.js";
 import { externalTool } from "../certificates/external-tool.js";
 import { vectorFolder } from "../conformance/third-party-vectors.js";
 import { root, type Sandbox, startSandbox } from "../e2e/sandbox.js";

@@ -2,20 +2,21 @@
  * Our reader and canonicalisation of XML beside libxml2 and libxmlsec, pinned in canonical-xml-requirements.txt: on
  * random documents, whole and in part, and on documents with random changes, of which both must refuse the same ones.
  */
+
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { FormatError } from "@svc-proof/shared/encoding";
 import { WorkBudget } from "@svc-proof/shared/work";
 import { expect, test } from "vitest";
-import { runSteps } from "../../verifier-lib/src/work/run-steps.js";
 import {
   type Canonicalization,
   canonicalizeDocument,
   canonicalizeElement,
-} from "../../verifier-lib/src/xml/canonicalize-xml.js";
-import { parseXml } from "../../verifier-lib/src/xml/parse-xml.js";
-import { attributeValue, XmlElement } from "../../verifier-lib/src/xml/xml-document.js";
+} from "../../verifier-lib/src/trust/canonical-xml.js";
+import { attributeValue, XmlElement } from "../../verifier-lib/src/trust/xml-document.js";
+import { parseXml } from "../../verifier-lib/src/trust/xml-parser.js";
+import { runSteps } from "../../verifier-lib/src/work/work.js";
 import { type Draw, drawOf } from "../fuzz/draw.js";
 import { drawXml } from "../fuzz/draw-xml.js";
 import { mutations, SEED } from "../fuzz/extent.js";

@@ -2,13 +2,14 @@
  * Packages and containers that other programs packed again, from a folder in which systems left files of their own: they
  * verify. What these programs compress or encrypt in other ways is named. docs/formats/evidence.md, "Packed again".
  */
+
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { type Report, verify } from "@svc-proof/verifier-lib";
 import { afterAll, describe, expect, test } from "vitest";
-import { parseZip, readWhole } from "../../verifier-lib/src/package/zip/parse-zip.js";
+import { parseZip, readWhole } from "../../verifier-lib/src/archive/zip.js";
 import { externalTool } from "../certificates/external-tool.js";
 import { exampleChain, PROOF, packed, README, STREAMED_ORIGINAL, TIMESTAMP } from "../evidence-packages.js";
 import { asicBytes, asicCases, pemOf } from "../vectors/asic/cases.js";

@@ -1,12 +1,13 @@
 /** Poppler and qpdf find the attachments that the verifier finds, in files that real programs write otherwise than this service. */
+
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { deflateSync } from "node:zlib";
 import { afterAll, describe, expect, test } from "vitest";
-import { base85, hexadecimal, lzw, runs } from "../../verifier-lib/src/package/pdf/filters.testing.js";
-import { parseAttachments } from "../../verifier-lib/src/package/pdf/parse-attachments.js";
-import { attachmentObjects, pdfOf, streamOf } from "../../verifier-lib/src/package/pdf/pdf.testing.js";
+import { base85, hexadecimal, lzw, runs } from "../../verifier-lib/src/archive/filters.testing.js";
+import { attachmentObjects, pdfOf, streamOf } from "../../verifier-lib/src/archive/pdf.testing.js";
+import { parseAttachments } from "../../verifier-lib/src/archive/pdf-attachments.js";
 import { externalTool } from "../certificates/external-tool.js";
 
 const pdfdetach = externalTool("pdfdetach", "-v");

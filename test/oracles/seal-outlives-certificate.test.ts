@@ -6,6 +6,7 @@
  * No test can put a token into a block of Bitcoin. So one thing is replaced: a header of the sandbox's regtest chain that
  * has the attested root counts as one of Bitcoin's main chain. Whether it has that root is for the verifier's own code.
  */
+
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -22,14 +23,14 @@ import { createHttpCalendar } from "../../service/src/clients/calendars/http-cal
 import { OutageLog } from "../../service/src/jobs/outage-log.js";
 import { runAttestRound } from "../../service/src/opentimestamps/attest-round.js";
 import { HeaderCollector } from "../../service/src/opentimestamps/collect-headers.js";
-import type { HeadersAtHand } from "../../verifier-lib/src/bitcoin/headers-at-hand.js";
-import { parseZip } from "../../verifier-lib/src/package/zip/parse-zip.js";
+import { parseZip } from "../../verifier-lib/src/archive/zip.js";
+import type { HeadersAtHand } from "../../verifier-lib/src/judge/headers.js";
 import { ApiService } from "../contract/api-service.js";
 import { until } from "../faults/anchoring-world.js";
 import { hasOpenssl, OpensslAuthority, TSA_EXTENSIONS } from "./openssl-authority.js";
 
-vi.mock("../../verifier-lib/src/bitcoin/headers-at-hand.js", async (importOriginal) => {
-  const actual = await importOriginal<typeof import("../../verifier-lib/src/bitcoin/headers-at-hand.js")>();
+vi.mock("../../verifier-lib/src/judge/headers.js", async (importOriginal) => {
+  const actual = await importOriginal<typeof import("../../verifier-lib/src/judge/headers.js")>();
   const headersAtHand: typeof actual.headersAtHand = async (documents, ...rest) => {
     const atHand = await actual.headersAtHand(documents, ...rest);
     const runs = documents.flatMap((document) => [...parseHeaders(document.bytes)]);

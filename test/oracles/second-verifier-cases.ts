@@ -1,4 +1,5 @@
 /** Cases for two verifiers of the same formats: proofs, packages, timestamps, seals and witnesses, half of them damaged. */
+
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { bytesToHex, hexToBytes } from "@svc-proof/shared/encoding";
@@ -16,8 +17,8 @@ import { anchorPayload, LEAF_FORMULA, leafHash } from "@svc-proof/shared/text";
 import type { VerifyOptions } from "@svc-proof/verifier-lib";
 import { encodeEvmWitness } from "@svc-proof/verifier-lib/evm";
 import { parseTimestampToken } from "@svc-proof/verifier-lib/rfc3161";
-import { anchored } from "../../verifier-lib/src/anchor/anchored.testing.js";
-import { inBer } from "../../verifier-lib/src/der/ber.testing.js";
+import { inBer } from "../../verifier-lib/src/asn1/ber.testing.js";
+import { anchored } from "../../verifier-lib/src/judge/anchored.testing.js";
 import { vectorFolder } from "../conformance/third-party-vectors.js";
 import { packed } from "../evidence-packages.js";
 import { type Draw, drawOf } from "../fuzz/draw.js";

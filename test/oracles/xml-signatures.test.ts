@@ -3,10 +3,10 @@
  * verification does: with each algorithm except RSA-PSS with parameters, which it does not have. It knows neither XAdES
  * nor lists.
  */
+
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { parseXml } from "../../verifier-lib/src/xml/parse-xml.js";
 import {
   DOCUMENT,
   documentBytes,
@@ -20,8 +20,9 @@ import {
   type SignedXmlRecipe,
   signXml,
   transform,
-} from "../../verifier-lib/src/xmldsig/signed-xml.testing.js";
-import { verifyXmlSignature } from "../../verifier-lib/src/xmldsig/verify-xml-signature.js";
+} from "../../verifier-lib/src/trust/signed-xml.testing.js";
+import { parseXml } from "../../verifier-lib/src/trust/xml-parser.js";
+import { verifyXmlSignature } from "../../verifier-lib/src/trust/xml-signature.js";
 import { pythonWith } from "./python-oracle.js";
 
 const python = pythonWith("canonical-xml");

@@ -3,6 +3,7 @@
  * takes some minutes, so it is skipped unless `SVC_TEST_FUZZ=full`. The file takes no disk space:
  * its zeros are never written.
  */
+
 import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { open } from "node:fs/promises";
@@ -11,7 +12,7 @@ import { join } from "node:path";
 import { openFile } from "@svc-proof/verifier-lib/node";
 import { afterAll, expect, test } from "vitest";
 import { encodeZip } from "../../service/src/documents/evidence/zip/encode-zip.js";
-import { parseZip } from "../../verifier-lib/src/package/zip/parse-zip.js";
+import { parseZip } from "../../verifier-lib/src/archive/zip.js";
 import { pythonReads, unzipComplains } from "./zip-tools.js";
 
 const isAsked = process.env["SVC_TEST_FUZZ"] === "full";

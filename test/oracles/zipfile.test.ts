@@ -1,11 +1,12 @@
 /** Our reader beside Python's zipfile, on archives that Python wrote in each of its ways. */
+
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { parseZip } from "../../verifier-lib/src/package/zip/parse-zip.js";
+import { parseZip } from "../../verifier-lib/src/archive/zip.js";
 import { hasPython, pythonReads, type SeenEntry } from "./zip-tools.js";
 
 const WRITE = `

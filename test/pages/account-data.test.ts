@@ -1,11 +1,12 @@
 /** The export and the deletion of an account over HTTP: everything of it goes along, nothing of another, and what stays is what must. */
+
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { auditEntry } from "../../service/src/audit/audit-entry.js";
 import { newRegistration } from "../../service/src/records/registration.testing.js";
 import type { ProofRecord } from "../../service/src/records/types.js";
 import { StoreUnavailableError } from "../../service/src/store/store.js";
-import { parseZip, readWhole } from "../../verifier-lib/src/package/zip/parse-zip.js";
+import { parseZip, readWhole } from "../../verifier-lib/src/archive/zip.js";
 import { anchorBatch, batchQueue } from "../contract/api-service.js";
 import { describeCustodies, openCustody, type TestCustody } from "../contract/test-custody.js";
 import { accountWorld } from "./account-world.js";

@@ -2,6 +2,7 @@
  * Reports as PDF, judged by others: veraPDF (PDF/UA-1), qpdf, and poppler for text, fonts, pictures and structure. One
  * verified report in every language, and every outcome in one document.
  */
+
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,7 +10,7 @@ import { LANGUAGES } from "@svc-proof/ui/language";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import reportSchema from "../../verifier-lib/report.schema.json" with { type: "json" };
-import { parseAttachments } from "../../verifier-lib/src/package/pdf/parse-attachments.js";
+import { parseAttachments } from "../../verifier-lib/src/archive/pdf-attachments.js";
 import { encodeReports } from "../../verifier-web/src/report-output/pdf/encode-reports.js";
 import type {
   ItemWithoutReport,

@@ -1,4 +1,5 @@
 /** `verifier.html` as kept with the evidence: opened from a disk, alone, without a server or a network. */
+
 import { copyFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,7 +8,7 @@ import { encodePortableProof } from "@svc-proof/shared/proof";
 import { encodeEvmWitness } from "@svc-proof/verifier-lib/evm";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { anchored } from "../../verifier-lib/src/anchor/anchored.testing.js";
+import { anchored } from "../../verifier-lib/src/judge/anchored.testing.js";
 import { vectorFolder } from "../conformance/third-party-vectors.js";
 import { PROOF, packed, README, STREAMED_ORIGINAL } from "../evidence-packages.js";
 import { builtSite, chromiumPath, loadedFaces, openBrowser, type SiteBrowser } from "./browser.js";

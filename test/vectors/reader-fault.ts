@@ -1,6 +1,7 @@
 /** What a report says of an input for whose bytes a reader has a code of its own: docs/formats/report.md, "What is not understood". */
+
 import { FormatError } from "@svc-proof/shared/encoding";
-import { unread } from "../../verifier-lib/src/fault/fault.js";
+import { unread } from "../../verifier-lib/src/fault.js";
 
 export function faultOf(reader: string): {
   readonly status: "failed" | "indeterminate";

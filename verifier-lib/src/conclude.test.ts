@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { conclude, type Findings } from "./conclude.js";
 import { Item } from "./items.js";
+import type { SealedTime, SealResult } from "./judge/seal.js";
 import type { Reading } from "./reading.js";
 import type { CheckId } from "./report/checks.js";
 import type { Check, CheckStatus, Notice } from "./report/report.js";
-import type { SealedTime, SealResult } from "./seal/verify-seal.js";
 
 const check = (id: CheckId, status: CheckStatus = "passed", code = "ok"): Check =>
   ({ id, status, code, basis: null, evidence: {} }) as Check;

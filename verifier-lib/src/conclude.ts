@@ -1,9 +1,12 @@
 /** Builds the report from the results of the checks: outcome, claims and notices. */
+
 import { evmChain } from "@svc-proof/shared/chains";
-import type { AnchorResult } from "./anchor/verify-anchor.js";
-import type { BoundBlock } from "./anchor/verify-header-timestamps.js";
-import type { BitcoinResult } from "./bitcoin/verify-bitcoin.js";
 import { inputsCheck as checkOfInputs, type Item, inputNotices, rowsOf } from "./items.js";
+import type { AnchorResult } from "./judge/anchor.js";
+import type { BoundBlock } from "./judge/header-timestamps.js";
+import type { SealedTime, SealResult } from "./judge/seal.js";
+import type { BitcoinResult } from "./judge/timestamp.js";
+import type { Asked } from "./options.js";
 import type { Reading } from "./reading.js";
 import { CHECKS, isTimeCheck, type TimeCheckId } from "./report/checks.js";
 import { givesTime, latestTime, outcomeOf, reasonOf } from "./report/outcome.js";
@@ -17,8 +20,6 @@ import {
   REPORT_FORMAT,
   type Report,
 } from "./report/report.js";
-import type { SealedTime, SealResult } from "./seal/verify-seal.js";
-import type { Asked } from "./verify-options.js";
 import { VERIFIER } from "./version.js";
 
 /** The results of the checks. */

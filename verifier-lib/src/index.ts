@@ -13,38 +13,38 @@ export {
   type PortableProofErrorCode,
   parsePortableProof,
 } from "@svc-proof/shared/proof";
-export type { AnchorBlock } from "./anchor/ask-source.js";
-export type { FaultyWitness, HoldingWitness, ReadWitness } from "./anchor/read-witnesses.js";
-export { type AnchorResult, type VerifyAnchorOptions, verifyAnchor } from "./anchor/verify-anchor.js";
-export { BITCOIN_ACCURACY_SECONDS } from "./bitcoin/bitcoin-accuracy.js";
-export type { HeadersInput } from "./bitcoin/headers-at-hand.js";
-export {
-  type ContradictionCode,
-  type FaultCode,
-  isFaultCode,
-  type UnsupportedFault,
-} from "./fault/fault.js";
+export type {
+  AsicErrorCode,
+  AsicFaultCode,
+  AsicUnsupportedCode,
+  EvidenceErrorCode,
+  ZipErrorCode,
+} from "./archive/codes.js";
+export type { PdfErrorCode } from "./archive/pdf-objects.js";
 export {
   type ContentSource,
   type HashContentOptions,
   hashContent,
   type StreamingSha256,
-} from "./hash/hash-content.js";
+} from "./content/hash-content.js";
+export type { RandomAccess } from "./content/random-access.js";
+export { type ContradictionCode, type FaultCode, isFaultCode, type UnsupportedFault } from "./fault.js";
 export { INPUT_LIMITS, type LimitedInput } from "./input-limits.js";
+export { type AnchorResult, type VerifyAnchorOptions, verifyAnchor } from "./judge/anchor.js";
+export type { AnchorBlock } from "./judge/ask-evm.js";
+export { BITCOIN_ACCURACY_SECONDS } from "./judge/attestation.js";
+export type { HeadersInput } from "./judge/headers.js";
+export { verifyLeaf, verifyMerkle, verifyPayload } from "./judge/proof.js";
+export type { FaultyWitness, HoldingWitness, ReadWitness } from "./judge/witnesses.js";
 export { loadVerifier } from "./load-verifier.js";
-export type { AsicErrorCode, AsicFaultCode, AsicUnsupportedCode } from "./package/asic/error-code.js";
-export type { EvidenceErrorCode } from "./package/evidence/error-code.js";
-export type { PdfErrorCode } from "./package/pdf/error-code.js";
-export type { RandomAccess } from "./package/random-access.js";
+export type { VerifyInput, VerifyOptions } from "./options.js";
 export {
   type EvidenceKind,
   MAX_STATED,
   type RawHeaders,
   type StatedEvidence,
 } from "./package/stated-evidence.js";
-export type { ZipErrorCode } from "./package/zip/error-code.js";
-export { verifyLeaf, verifyMerkle, verifyPayload } from "./proof/read-proof.js";
-export type { Armour } from "./recognise/armour.js";
+export type { Armour } from "./recognise/recognise.js";
 export { dearmoured, inputTypeOf, MAGIC_BYTES, recognise } from "./recognise/recognise.js";
 export {
   CHECKS,
@@ -70,7 +70,7 @@ export {
   type HeadlineFacts,
   headlineClaim,
   headlineFacts,
-} from "./report/headline-facts.js";
+} from "./report/headline.js";
 export { type LookAlike, mayBeOriginal, type Recognised } from "./report/look-alike.js";
 export { decidingCheck, indeterminateReason, latestTime } from "./report/outcome.js";
 export {
@@ -98,10 +98,9 @@ export {
   type TrustedListEntry,
 } from "./report/report.js";
 export { type ReportTextOptions, reportText, summaryLine } from "./report/text.js";
-export type { BitcoinSource } from "./source/bitcoin-source.js";
-export type { EvmSource } from "./source/evm-source.js";
-export type { TrustedListEntryErrorCode } from "./trustlist/parse-trusted-list-entry.js";
+export type { BitcoinSource } from "./source/bitcoin.js";
+export type { EvmSource } from "./source/evm.js";
+export type { TrustedListEntryErrorCode } from "./trust/list-entry.js";
 export { verify } from "./verify.js";
-export type { VerifyInput, VerifyOptions } from "./verify-options.js";
 export { VERIFIER } from "./version.js";
 export { Work, type WorkOptions } from "./work/work.js";

@@ -1,13 +1,18 @@
 /** Bytes that the verifier takes of each kind of file, at most. */
+
 import { HEADERS_JSON_LIMITS } from "@svc-proof/shared/bitcoin";
 import { MAX_TIMESTAMP_BYTES } from "@svc-proof/shared/opentimestamps";
 import { PROOF_JSON_LIMITS } from "@svc-proof/shared/proof";
-import { EVM_WITNESS_LIMITS } from "./evm/limits.js";
-import { MAX_PDF_BYTES } from "./package/pdf/limits.js";
+import {
+  CRL_LIMITS,
+  EVM_WITNESS_LIMITS,
+  MAX_PDF_BYTES,
+  MAX_PEM_CHARACTERS,
+  MAX_TIMESTAMP_RESPONSE_BYTES,
+  OCSP_LIMITS,
+  SNAPSHOT_JSON_LIMITS,
+} from "./limits.js";
 import type { InputType } from "./report/checks.js";
-import { MAX_TIMESTAMP_RESPONSE_BYTES } from "./rfc3161/limits.js";
-import { SNAPSHOT_JSON_LIMITS } from "./trustlist/limits.js";
-import { CRL_LIMITS, MAX_PEM_CHARACTERS, OCSP_LIMITS } from "./x509/limits.js";
 
 /** Inputs with a limit of size. Evidence packages and containers have none, because they are not read whole. */
 export type LimitedInput =

@@ -2,13 +2,12 @@
  * What was given with an input, as one list, and what became of each item: the rows `inputs` of a report, and the check of that
  * name. All items start as not applicable until a check has a word on them, so one that is forgotten never counts as checked.
  */
-import { isSameBytes } from "./der/is-same-bytes.js";
-import { isFaultCode } from "./fault/fault.js";
+import { isFaultCode } from "./fault.js";
 import type { StatedEvidence } from "./package/stated-evidence.js";
-import { certificatesText } from "./recognise/armour.js";
-import { dearmoured } from "./recognise/recognise.js";
+import { certificatesText, dearmoured } from "./recognise/recognise.js";
 import type { CheckCode } from "./report/codes.js";
 import type { Check, GivenInput, InputKind, Notice } from "./report/report.js";
+import { isSameBytes } from "./same-bytes.js";
 
 /** Something that was given. The input itself is no row of a report. */
 export class Item<Kind extends InputKind = InputKind> {

@@ -7,18 +7,18 @@
  */
 export async function loadVerifier(): Promise<void> {
   await Promise.all([
-    import("./anchor/ask-source.js"),
-    import("./anchor/read-witness-file.js"),
-    import("./anchor/read-witnesses.js"),
-    import("./anchor/verify-header-timestamps.js"),
-    import("./asic/read-container.js"),
-    import("./bitcoin/read-timestamp-file.js"),
-    import("./bitcoin/verify-bitcoin.js"),
-    import("./hash/hash-of.js"),
-    import("./package/asic/read-asic.js"),
-    import("./package/evidence/read-evidence.js"),
-    import("./package/pdf/parse-pdf-certificate.js"),
-    import("./seal/read-seal-file.js"),
-    import("./seal/verify-seal.js"),
+    import("./judge/ask-evm.js"),
+    import("./judge/witness-file.js"),
+    import("./judge/witnesses.js"),
+    import("./judge/header-timestamps.js"),
+    import("./judge/container.js"),
+    import("./judge/timestamp-file.js"),
+    import("./judge/timestamp.js"),
+    import("./content/hash-of.js"),
+    import("./package/open-container.js"),
+    import("./package/open-package.js"),
+    import("./package/open-certificate.js"),
+    import("./judge/seal-material.js"),
+    import("./judge/seal.js"),
   ]);
 }

@@ -1,23 +1,25 @@
 /** Reads the input: its type, by the first bytes, decides how. */
+
 import { FormatError } from "@svc-proof/shared/encoding";
+import { type RandomAccess, randomAccess, UnreadableInputError } from "./content/random-access.js";
 import { INPUT_LIMITS } from "./input-limits.js";
 import { EvidenceItem, Item } from "./items.js";
+import { readProof } from "./judge/proof.js";
+import { type Asked, hashOptions, type VerifyInput } from "./options.js";
 import type { PackedEvidence } from "./package/packed-evidence.js";
-import { type RandomAccess, randomAccess, UnreadableInputError } from "./package/random-access.js";
-import { readProof } from "./proof/read-proof.js";
 import { formatFault, type Reading } from "./reading.js";
-import { type Armour, MAX_ARMOUR_CHARACTERS } from "./recognise/armour.js";
 import {
+  type Armour,
   armourOf,
   dearmoured,
   isMangledOpenTimestamps,
   MAGIC_BYTES,
+  MAX_ARMOUR_CHARACTERS,
   recognise,
 } from "./recognise/recognise.js";
 import type { InputType } from "./report/checks.js";
 import { type LookAlike, lookAlikeEvidence } from "./report/look-alike.js";
 import type { Check } from "./report/report.js";
-import { type Asked, hashOptions, type VerifyInput } from "./verify-options.js";
 
 interface ReadInput {
   readonly reading: Reading;
@@ -119,13 +121,13 @@ const READ: {
   ) => Reading | Promise<Reading>;
 } = {
   opentimestamps: async (input, { work }) =>
-    (await import("./bitcoin/read-timestamp-file.js")).readTimestampFile(input, work),
-  rfc3161: async (input, { work }) => (await import("./seal/read-seal-file.js")).readSealFile(input, work),
+    (await import("./judge/timestamp-file.js")).readTimestampFile(input, work),
+  rfc3161: async (input, { work }) => (await import("./judge/seal-material.js")).readSealFile(input, work),
   "evm-witness": async (input, { work }) =>
-    (await import("./anchor/read-witness-file.js")).readWitnessFile(input, work),
+    (await import("./judge/witness-file.js")).readWitnessFile(input, work),
   "svc-proof/2": (input) => readProof(input),
   "certificate-pdf": async (input, { work }) => {
-    const { parsePdfCertificate } = await import("./package/pdf/parse-pdf-certificate.js");
+    const { parsePdfCertificate } = await import("./package/open-certificate.js");
     return readPackage("certificate-pdf", () => parsePdfCertificate(input, { work }));
   },
   "evidence-zip": readZip,
@@ -135,12 +137,12 @@ const READ: {
 /** A package, or a container that does not name its type: then its entries do. */
 async function readZip(file: RandomAccess, asked: Asked): Promise<Reading> {
   const { work, options } = asked;
-  const { readEvidence } = await import("./package/evidence/read-evidence.js");
+  const { readEvidence } = await import("./package/open-package.js");
   const reading = await readPackage("evidence-zip", () =>
     readEvidence(file, { ...hashOptions(options), work }),
   );
   if (reading.format.code !== "evidence_no_proof") return reading;
-  const { hasAsicParts } = await import("./package/asic/read-asic.js");
+  const { hasAsicParts } = await import("./package/open-container.js");
   try {
     return (await hasAsicParts(file, work)) ? await readAsic(file, asked) : reading;
   } catch (error) {
@@ -151,7 +153,7 @@ async function readZip(file: RandomAccess, asked: Asked): Promise<Reading> {
 }
 
 async function readAsic(file: RandomAccess, { work, options }: Asked): Promise<Reading> {
-  const { readContainer } = await import("./asic/read-container.js");
+  const { readContainer } = await import("./judge/container.js");
   return readContainer(file, hashOptions(options), work);
 }
 

@@ -1,14 +1,15 @@
 /** What an input says by itself: it is read, and nothing that it states is judged yet. */
+
 import { FormatError } from "@svc-proof/shared/encoding";
 import type { PortableProof } from "@svc-proof/shared/proof";
-import type { EvmWitness, WitnessedTransaction } from "./evm/evm-witness.js";
-import { unread } from "./fault/fault.js";
+import type { EvmWitness, WitnessedTransaction } from "./evm/witness.js";
+import { unread } from "./fault.js";
 import type { Item } from "./items.js";
 import type { PackedOriginal, PackedVerifier } from "./package/packed-evidence.js";
 import type { InputType } from "./report/checks.js";
 import { outOfWork } from "./report/outcome.js";
 import type { Check, Subject } from "./report/report.js";
-import { isWorkLimit } from "./work/is-work-limit.js";
+import { isWorkLimit } from "./work/work.js";
 
 export interface Reading {
   readonly type: InputType;

@@ -1,23 +1,24 @@
 /** What becomes of every kind of input, and of what is given beside it or lies in a package. */
+
 import { FormatError, hexToBytes } from "@svc-proof/shared/encoding";
 import { sha256 } from "@svc-proof/shared/hash";
 import { encodeDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
 import { encodePortableProof } from "@svc-proof/shared/proof";
 import { WorkBudget } from "@svc-proof/shared/work";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { anchored, chainSource } from "./anchor/anchored.testing.js";
+import { attachmentObjects, pdfOf, streamOf } from "./archive/pdf.testing.js";
+import { type HandMadeEntry, handMadeZip } from "./archive/zip.testing.js";
 import { CONTENT, containerOf, tokenOf } from "./asic/container.testing.js";
-import { encodeEvmWitness } from "./evm/evm-witness.js";
-import { hashOf } from "./hash/hash-of.js";
-import { attachmentObjects, pdfOf, streamOf } from "./package/pdf/pdf.testing.js";
-import type { RandomAccess } from "./package/random-access.js";
-import { type HandMadeEntry, handMadeZip } from "./package/zip/zip.testing.js";
-import { ORIGINAL } from "./proof/example.testing.js";
+import { hashOf } from "./content/hash-of.js";
+import type { RandomAccess } from "./content/random-access.js";
+import { encodeEvmWitness } from "./evm/witness.js";
+import { anchored, chainSource } from "./judge/anchored.testing.js";
+import { ORIGINAL } from "./judge/example.testing.js";
+import type { VerifyOptions } from "./options.js";
 import { MAGIC_BYTES } from "./recognise/recognise.js";
 import type { Report } from "./report/report.js";
 import { reportText } from "./report/text.js";
 import { verify } from "./verify.js";
-import type { VerifyOptions } from "./verify-options.js";
 import { issueAuthority, issueCrl } from "./x509/authority.testing.js";
 
 afterEach(() => void vi.restoreAllMocks());

@@ -1,13 +1,13 @@
 import { encodePortableProof, type PortableProof } from "@svc-proof/shared/proof";
 import { anchorPayload, payloadCalldata } from "@svc-proof/shared/text";
 import { describe, expect, test } from "vitest";
-import { exampleProof, ORIGINAL } from "./proof/example.testing.js";
+import { exampleProof, ORIGINAL } from "./judge/example.testing.js";
+import type { VerifyOptions } from "./options.js";
 import type { CheckId } from "./report/checks.js";
 import type { Report } from "./report/report.js";
 import { reportText, summaryLine } from "./report/text.js";
 import { minedBlock, recordedSource } from "./source/recorded-source.testing.js";
 import { verify } from "./verify.js";
-import type { VerifyOptions } from "./verify-options.js";
 
 const proof = exampleProof();
 const NOW = new Date("2026-11-21T12:00:00.000Z");

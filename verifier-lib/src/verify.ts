@@ -2,24 +2,16 @@
  * The protocol: what was given is checked, the input is read, what it states is judged with all that belongs to it, and a report
  * is concluded. Modules that only timestamps, seals and witnesses need are loaded on demand.
  */
+
 import type { HashKind } from "@svc-proof/shared/opentimestamps";
-import { verifyAnchorOffline } from "./anchor/verify-anchor.js";
-import {
-  type AnchorsResult,
-  type OpenedWitnesses,
-  openWitnesses,
-  verifyAnchors,
-} from "./anchor/verify-anchors.js";
-import type { HeaderTimestampsResult, WitnessedHeader } from "./anchor/verify-header-timestamps.js";
-import type { BitcoinResult, Digest, VerifyBitcoinOptions } from "./bitcoin/verify-bitcoin.js";
 import { conclude, type Judged } from "./conclude.js";
-import { compareContent, notCompared, verifyPackedOriginal } from "./content/verify-content.js";
 import { type EvidenceItem, type Item, ofKind, withSameContent } from "./items.js";
-import { readInput } from "./read-input.js";
-import type { Reading } from "./reading.js";
-import { skippedCheck, withSkipped } from "./report/outcome.js";
-import type { Check, Report, Subject } from "./report/report.js";
-import type { SealResults } from "./seal/verify-seal.js";
+import { verifyAnchorOffline } from "./judge/anchor.js";
+import { type AnchorsResult, type OpenedWitnesses, openWitnesses, verifyAnchors } from "./judge/anchors.js";
+import { compareContent, notCompared, verifyPackedOriginal } from "./judge/content.js";
+import type { HeaderTimestampsResult, WitnessedHeader } from "./judge/header-timestamps.js";
+import type { SealResults } from "./judge/seal.js";
+import type { BitcoinResult, Digest, VerifyBitcoinOptions } from "./judge/timestamp.js";
 import {
   type Asked,
   askedOf,
@@ -28,7 +20,11 @@ import {
   sealOptions,
   type VerifyInput,
   type VerifyOptions,
-} from "./verify-options.js";
+} from "./options.js";
+import { readInput } from "./read-input.js";
+import type { Reading } from "./reading.js";
+import { skippedCheck, withSkipped } from "./report/outcome.js";
+import type { Check, Report, Subject } from "./report/report.js";
 
 /**
  * Verifies a portable proof (`svc-proof/2`), the proof inside an evidence package (ZIP) or a certificate (PDF), an OpenTimestamps file (`.ots`), an RFC 3161 timestamp (`.tsr`), a container of one, or a witness.
@@ -228,7 +224,7 @@ async function judgeAnchors(
   };
   if (opened !== null) return verifyAnchors(proof!, opened, asked);
   if (witness === undefined) return NO_ANCHORS;
-  const { verifyWitness } = await import("./anchor/read-witness-file.js");
+  const { verifyWitness } = await import("./judge/witness-file.js");
   const result = await verifyWitness(witness, asked);
   const headers = result.witness === null ? [] : [{ anchor: result.anchor, witness: result.witness }];
   return { anchors: [result], headers, unjudged: [] };
@@ -240,7 +236,7 @@ async function judgeBlocks(
   options: VerifyBitcoinOptions,
 ): Promise<HeaderTimestampsResult> {
   if (files.length === 0 && (headers.length === 0 || options.found === undefined)) return NO_BLOCKS;
-  const { verifyHeaderTimestamps } = await import("./anchor/verify-header-timestamps.js");
+  const { verifyHeaderTimestamps } = await import("./judge/header-timestamps.js");
   return verifyHeaderTimestamps(files, headers, options);
 }
 
@@ -259,7 +255,7 @@ async function judgeTimestamps(
   const isFound = digests.some((digest) => options.found?.hasTimestamps(digest) === true);
   if (timestamps.length === 0 && !isFound) return null;
   const { incomparable, settleHeaders, settleTimestamps, verifyBitcoin } = await import(
-    "./bitcoin/verify-bitcoin.js"
+    "./judge/timestamp.js"
   );
   const judged = await verifyBitcoin(timestamps, digests, options);
   if (timestamps.length === 0 && judged.check.status === "failed") return null;
@@ -272,7 +268,7 @@ async function judgeTimestamps(
 async function judgeSeals(subject: Subject, items: readonly Item[], asked: Asked): Promise<SealResults> {
   const seals = withSameContent(ofKind(items, "seal"));
   if (seals.length === 0 && asked.options.found?.hasSealsOf(subject.content) !== true) return NO_SEALS;
-  const { verifySealsOf } = await import("./seal/verify-seal.js");
+  const { verifySealsOf } = await import("./judge/seal.js");
   return verifySealsOf(subject.content, seals, sealOptions(asked, items));
 }
 

@@ -117,7 +117,7 @@ const WORKER_PARTS: CodeSplittingGroup[] = [
   WORKER_FIRST,
   {
     name: "trusted-lists",
-    test: /[\\/]verifier-lib[\\/]dist[\\/]trustlist[\\/]default-snapshot\.js$/,
+    test: /[\\/]verifier-lib[\\/]dist[\\/]trust[\\/]default-snapshot\.js$/,
     priority: 1,
   },
   {

@@ -1,7 +1,7 @@
 import { deflateSync } from "node:zlib";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { parseAttachments } from "../../../verifier-lib/src/package/pdf/parse-attachments.js";
+import { parseAttachments } from "../../../verifier-lib/src/archive/pdf-attachments.js";
 import { asciiString, dictionary, name, number, PdfFile, textString } from "./objects.js";
 
 test("texts and names that would end early do not", () => {

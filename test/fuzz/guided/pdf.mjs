@@ -1,5 +1,5 @@
 /** Any bytes as a PDF file: the structure, and the content of every attachment. */
-import { parseAttachments } from "../../../verifier-lib/dist/package/pdf/parse-attachments.js";
+import { parseAttachments } from "../../../verifier-lib/dist/archive/pdf-attachments.js";
 import { orThrow } from "./allowed.mjs";
 
 const MAX_BYTES = 65_536;

@@ -1,5 +1,5 @@
 /** Any bytes as a ZIP archive: the structure, and the content of every entry. */
-import { parseZip } from "../../../verifier-lib/dist/package/zip/parse-zip.js";
+import { parseZip } from "../../../verifier-lib/dist/archive/zip.js";
 import { orThrow } from "./allowed.mjs";
 
 /** @param {Buffer} bytes */

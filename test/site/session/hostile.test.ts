@@ -1,10 +1,11 @@
 /** Input made to mislead or to break: it gets a report or a reason, and the page continues. */
+
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { verify } from "@svc-proof/verifier-lib";
 import { withoutOriginal } from "@svc-proof/verifier-lib/evidence";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { attachmentObjects, pdfOf } from "../../../verifier-lib/src/package/pdf/pdf.testing.js";
+import { attachmentObjects, pdfOf } from "../../../verifier-lib/src/archive/pdf.testing.js";
 import { vectorFolder } from "../../conformance/third-party-vectors.js";
 import { root } from "../../e2e/sandbox.js";
 import {

@@ -1,8 +1,9 @@
 /** Files added together, in any order and under any name: only fingerprints match them. */
+
 import { encodePortableProof } from "@svc-proof/shared/proof";
 import { encodeEvmWitness } from "@svc-proof/verifier-lib/evm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { anchored } from "../../../verifier-lib/src/anchor/anchored.testing.js";
+import { anchored } from "../../../verifier-lib/src/judge/anchored.testing.js";
 import { chromiumPath } from "../browser.js";
 import { batchOf } from "./batch.js";
 import { openSessionSite, type SessionPage, type SessionSite } from "./session-page.js";

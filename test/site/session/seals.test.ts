@@ -2,6 +2,7 @@
  * Seals and timestamps, beside proofs and alone: matched, trusted only by the user, and judged by
  * the library.
  */
+
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,13 +10,13 @@ import { type Report, verify } from "@svc-proof/verifier-lib";
 import { gatherEvidence, withBeside } from "@svc-proof/verifier-lib/evidence";
 import { parsePemCertificates } from "@svc-proof/verifier-lib/x509";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { encodeTrustSnapshot } from "../../../verifier-lib/src/trustlist/encode-trust-snapshot.js";
-import { openTrustList } from "../../../verifier-lib/src/trustlist/open-trust-list.js";
+import { encodeTrustSnapshot } from "../../../verifier-lib/src/trust/snapshot.js";
+import { openTrustList } from "../../../verifier-lib/src/trust/trust-list.js";
 import {
   testList,
   testService,
   testSnapshot,
-} from "../../../verifier-lib/src/trustlist/trust-snapshot.testing.js";
+} from "../../../verifier-lib/src/trust/trust-snapshot.testing.js";
 import {
   issueAuthority,
   issueCrl,

@@ -1,10 +1,11 @@
 /** Many files at once: their rows, and the report on all of them. */
+
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { english as codes } from "../../../ui/src/texts/codes/english.js";
-import { parseAttachments } from "../../../verifier-lib/src/package/pdf/parse-attachments.js";
+import { parseAttachments } from "../../../verifier-lib/src/archive/pdf-attachments.js";
 import { english as list } from "../../../verifier-web/src/texts/list/english.js";
 import { english } from "../../../verifier-web/src/texts/result/english.js";
 import { root } from "../../e2e/sandbox.js";

@@ -1,4 +1,5 @@
 /** Whether an electronic timestamp is qualified: what the reader sees of it, of the lists behind it, and of other snapshots. */
+
 import { mkdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -7,12 +8,12 @@ import { parsePemCertificates } from "@svc-proof/verifier-lib/x509";
 import type { AxeResults } from "axe-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { english as codes } from "../../../ui/src/texts/codes/english.js";
-import { encodeTrustSnapshot } from "../../../verifier-lib/src/trustlist/encode-trust-snapshot.js";
+import { encodeTrustSnapshot } from "../../../verifier-lib/src/trust/snapshot.js";
 import {
   testList,
   testService,
   testSnapshot,
-} from "../../../verifier-lib/src/trustlist/trust-snapshot.testing.js";
+} from "../../../verifier-lib/src/trust/trust-snapshot.testing.js";
 import { english as page } from "../../../verifier-web/src/texts/page/english.js";
 import { english as result } from "../../../verifier-web/src/texts/result/english.js";
 import { externalTool } from "../../certificates/external-tool.js";

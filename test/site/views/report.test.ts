@@ -1,11 +1,12 @@
 /** The report that a reader keeps: as JSON, as PDF with names in any script, and on paper. */
+
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { shownNameText } from "../../../ui/src/wording/shown-name.js";
-import { parseAttachments } from "../../../verifier-lib/src/package/pdf/parse-attachments.js";
+import { parseAttachments } from "../../../verifier-lib/src/archive/pdf-attachments.js";
 import { english } from "../../../verifier-web/src/texts/result/english.js";
 import { externalTool } from "../../certificates/external-tool.js";
 import { vectorFolder } from "../../conformance/third-party-vectors.js";

@@ -7,7 +7,7 @@ import {
   type HandMadeEntry,
   handMadeZip,
   unicodePath,
-} from "../../../verifier-lib/src/package/zip/zip.testing.js";
+} from "../../../verifier-lib/src/archive/zip.testing.js";
 import { bytesOf, sealCases } from "../seals/cases.js";
 
 export interface MadeContainer {

@@ -4,9 +4,9 @@ import { bytesToHex } from "@svc-proof/shared/encoding";
 import { sha256 } from "@svc-proof/shared/hash";
 import { encodeDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
 import { encodePortableProof } from "@svc-proof/shared/proof";
-import { type AnchoredOptions, anchored } from "../../../verifier-lib/src/anchor/anchored.testing.js";
-import { type EvmWitness, encodeEvmWitness } from "../../../verifier-lib/src/evm/evm-witness.js";
-import { encodeRlp } from "../../../verifier-lib/src/rlp/rlp.js";
+import { encodeRlp } from "../../../verifier-lib/src/evm/rlp.js";
+import { type EvmWitness, encodeEvmWitness } from "../../../verifier-lib/src/evm/witness.js";
+import { type AnchoredOptions, anchored } from "../../../verifier-lib/src/judge/anchored.testing.js";
 import type { StatedCase } from "../published/stated-case.js";
 import { refusal } from "../reader-fault.js";
 

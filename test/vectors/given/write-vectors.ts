@@ -4,6 +4,7 @@
  * hand. All files are about one digest, the Merkle root of Bitcoin's first block: the block itself
  * attests to it, so that a timestamp verifies with only a header.
  */
+
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { bytesToHex, hexToBytes } from "@svc-proof/shared/encoding";
@@ -11,9 +12,9 @@ import { sha256 } from "@svc-proof/shared/hash";
 import { type Attestation, encodeDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
 import { encodePortableProof } from "@svc-proof/shared/proof";
 import { anchorPayload, LEAF_FORMULA, leafHash } from "@svc-proof/shared/text";
-import { encodeDer } from "../../../verifier-lib/src/der/encode-der.js";
-import { TAG } from "../../../verifier-lib/src/der/tag.js";
-import { HASHES } from "../../../verifier-lib/src/rfc3161/hash-algorithm.js";
+import { TAG } from "../../../verifier-lib/src/asn1/der.js";
+import { encodeDer } from "../../../verifier-lib/src/asn1/encode-der.js";
+import { HASHES } from "../../../verifier-lib/src/rfc3161/token.js";
 import {
   algorithm,
   integer,

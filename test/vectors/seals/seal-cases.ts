@@ -4,10 +4,11 @@
  * their names, so that every run gives the same bytes. To write the files anew:
  * `SVC_TEST_WRITE_VECTORS=1 npx vitest run test/vectors/seals`.
  */
+
 import { createHash, createPrivateKey, createPublicKey } from "node:crypto";
-import { inBer } from "../../../verifier-lib/src/der/ber.testing.js";
-import { encodeDer } from "../../../verifier-lib/src/der/encode-der.js";
-import { contextConstructed, TAG } from "../../../verifier-lib/src/der/tag.js";
+import { inBer } from "../../../verifier-lib/src/asn1/ber.testing.js";
+import { contextConstructed, TAG } from "../../../verifier-lib/src/asn1/der.js";
+import { encodeDer } from "../../../verifier-lib/src/asn1/encode-der.js";
 import {
   algorithm,
   makeToken,

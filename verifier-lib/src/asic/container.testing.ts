@@ -1,8 +1,8 @@
 /** Tokens of any imprint, and containers around them, for the tests of this folder. */
 
-import { ASIC_S_MEDIA_TYPE } from "../package/asic/asic-names.js";
-import { handMadeZip } from "../package/zip/zip.testing.js";
-import { digestOf, HASHES, type HashAlgorithm } from "../rfc3161/hash-algorithm.js";
+import { ASIC_S_MEDIA_TYPE } from "../archive/names.js";
+import { handMadeZip } from "../archive/zip.testing.js";
+import { digestOf, HASHES, type HashAlgorithm } from "../rfc3161/token.js";
 import { algorithm, integer, makeToken, NULL, octets, oid, sequence } from "../rfc3161/token.testing.js";
 import { generalizedTime, type Issued, issueAuthority, issueUnit, NOW } from "../x509/authority.testing.js";
 

@@ -10,23 +10,20 @@ import {
   localHeader,
   STORED,
 } from "@svc-proof/shared/zip";
-import { isSameBytes } from "../der/is-same-bytes.js";
-import type { ContentHashAlgorithm } from "../hash/content-hash-algorithm.js";
-import { hashOnce, type StreamingSha256 } from "../hash/hash-content.js";
-import { hashOf } from "../hash/hash-of.js";
-import { ASIC_S_MEDIA_TYPE, META_INF, MIMETYPE_NAME, TIMESTAMP_NAME } from "../package/asic/asic-names.js";
-import { partKey } from "../package/name-key.js";
-import { isBlob, randomAccess } from "../package/random-access.js";
-import { MAX_TOTAL_BYTES } from "../package/zip/limits.js";
-import { hasPdfHeader, PDF_HEADER_BYTES } from "../package/zip/parse-zip.js";
-import type { TimestampCode } from "../rfc3161/error-code.js";
-import { parseTimestampResponse } from "../rfc3161/parse-timestamp-response.js";
-import { isBareToken, parseTimestampToken } from "../rfc3161/parse-timestamp-token.js";
-import type { TimestampToken } from "../rfc3161/timestamp-token.js";
+import { MAX_TOTAL_BYTES } from "../archive/codes.js";
+import { ASIC_S_MEDIA_TYPE, META_INF, MIMETYPE_NAME, partKey, TIMESTAMP_NAME } from "../archive/names.js";
+import { hasPdfHeader, PDF_HEADER_BYTES } from "../archive/zip.js";
+import { type ContentHashAlgorithm, hashOnce, type StreamingSha256 } from "../content/hash-content.js";
+import { hashOf } from "../content/hash-of.js";
+import { isBlob, randomAccess } from "../content/random-access.js";
+import { isBareToken, parseTimestampToken } from "../rfc3161/parse-token.js";
+import { parseTimestampResponse } from "../rfc3161/response.js";
+import type { TimestampCode, TimestampToken } from "../rfc3161/token.js";
 import { verifyTimestamp } from "../rfc3161/verify-timestamp.js";
+import { isSameBytes } from "../same-bytes.js";
 import { Work } from "../work/work.js";
 import type { Certificate } from "../x509/certificate.js";
-import { parsePemCertificatesPausing } from "../x509/parse-pem-certificates.js";
+import { parsePemCertificatesPausing } from "../x509/pem.js";
 import { ArchiveProbe, type AsicWriteErrorCode, refuseArchive } from "./archive-probe.js";
 
 /**

@@ -5,13 +5,9 @@
  * @module
  */
 
-export type { ContentHashAlgorithm } from "../hash/content-hash-algorithm.js";
-export { ASIC_S_MEDIA_TYPE } from "../package/asic/asic-names.js";
-export {
-  openPackedSeal,
-  openSealedOriginal,
-  type SealedOriginal,
-} from "../package/evidence/read-evidence.js";
-export type { ZipEntry } from "../package/zip/parse-zip.js";
+export { ASIC_S_MEDIA_TYPE } from "../archive/names.js";
+export type { ZipEntry } from "../archive/zip.js";
+export type { ContentHashAlgorithm } from "../content/hash-content.js";
+export { openPackedSeal, openSealedOriginal, type SealedOriginal } from "../package/open-package.js";
 export type { AsicWriteErrorCode } from "./archive-probe.js";
 export { type CreateAsicParameters, createAsic } from "./create-asic.js";

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { digestOf } from "../rfc3161/hash-algorithm.js";
+import { digestOf } from "../rfc3161/token.js";
 import { integer, sequence } from "../rfc3161/token.testing.js";
 import { verifyTimestamp } from "../rfc3161/verify-timestamp.js";
 import { Work } from "../work/work.js";

@@ -1,8 +1,8 @@
 /** Parses the arguments of the command line. */
+
 import { pastedFingerprint } from "@svc-proof/shared/text";
 import type { EvidenceKind } from "../index.js";
 import { createPublicFetch } from "../node/fetch-public.js";
-import { createRevocationSource } from "../source/create-revocation-source.js";
 import {
   type BitcoinSource,
   createCoreBitcoinSource,
@@ -11,6 +11,7 @@ import {
   type EvmSource,
   type RevocationSource,
 } from "../source/index.js";
+import { createRevocationSource } from "../source/revocation.js";
 import { VERIFY } from "./options/commands.js";
 import { type ParsedWords, parseCommand } from "./options/parse-command.js";
 import { UsageError } from "./options/usage-error.js";

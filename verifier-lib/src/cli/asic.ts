@@ -1,13 +1,14 @@
 /** `svc-verify asic`: writes an ASiC-S container with an original and its timestamp. */
+
 import { stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { FormatError } from "@svc-proof/shared/encoding";
 import { printable } from "@svc-proof/shared/text";
+import type { RandomAccess } from "../content/random-access.js";
 import { INPUT_LIMITS } from "../input-limits.js";
-import { openFile } from "../node/open-file.js";
-import { writeAsic } from "../node/write-asic.js";
-import { openSealedOriginal } from "../package/evidence/read-evidence.js";
-import type { RandomAccess } from "../package/random-access.js";
+import { openFile } from "../node/files.js";
+import { writeAsic } from "../node/write-file.js";
+import { openSealedOriginal } from "../package/open-package.js";
 import { ASIC } from "./options/commands.js";
 import { parseCommand } from "./options/parse-command.js";
 import { UsageError } from "./options/usage-error.js";

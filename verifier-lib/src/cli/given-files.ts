@@ -1,9 +1,8 @@
 /** Reads the files that are given beside those that are verified. */
 import { type EvidenceKind, INPUT_LIMITS, type StatedEvidence, type VerifyOptions } from "../index.js";
 import type { LimitedInput } from "../input-limits.js";
-import { type OpenedFile, openFile } from "../node/open-file.js";
-import { certificatesText } from "../recognise/armour.js";
-import { dearmoured } from "../recognise/recognise.js";
+import { type OpenedFile, openFile } from "../node/files.js";
+import { certificatesText, dearmoured } from "../recognise/recognise.js";
 import type { Arguments } from "./arguments.js";
 import { reasonOf } from "./messages.js";
 import { UsageError } from "./options/usage-error.js";

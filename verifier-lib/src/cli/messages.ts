@@ -1,6 +1,7 @@
 /** What goes to standard error, and why a file could not be read. */
+
 import { printable } from "@svc-proof/shared/text";
-import { shownPath } from "../node/file-path.js";
+import { shownPath } from "../node/files.js";
 
 export function complain(text: string): void {
   process.stderr.write(`svc-verify: ${printable(shownPath(text))}\n`);

@@ -1,4 +1,5 @@
 /** `svc-verify FOLDER` where evidence names its original by its own name. */
+
 import { createHash } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -6,11 +7,11 @@ import { hexToBytes } from "@svc-proof/shared/encoding";
 import { encodeDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
 import { encodePortableProof } from "@svc-proof/shared/proof";
 import { beforeAll, describe, expect, test } from "vitest";
-import { ASIC_S_MEDIA_TYPE } from "../package/asic/asic-names.js";
-import { attachmentObjects, pdfOf } from "../package/pdf/pdf.testing.js";
-import { handMadeZip } from "../package/zip/zip.testing.js";
-import { exampleProof, ORIGINAL } from "../proof/example.testing.js";
-import { HASHES } from "../rfc3161/hash-algorithm.js";
+import { ASIC_S_MEDIA_TYPE } from "../archive/names.js";
+import { attachmentObjects, pdfOf } from "../archive/pdf.testing.js";
+import { handMadeZip } from "../archive/zip.testing.js";
+import { exampleProof, ORIGINAL } from "../judge/example.testing.js";
+import { HASHES } from "../rfc3161/token.js";
 import { algorithm, integer, makeToken, NULL, octets, oid, sequence } from "../rfc3161/token.testing.js";
 import { generalizedTime, type Issued, issueAuthority, issueUnit, NOW } from "../x509/authority.testing.js";
 import { folders, linesOf, runHere } from "./captured.testing.js";

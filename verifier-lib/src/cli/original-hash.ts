@@ -1,11 +1,17 @@
 /** The digest of `--original`, by the hash under which each FILE states its content. */
+
 import { FormatError } from "@svc-proof/shared/encoding";
-import type { ContentHashAlgorithm } from "../hash/content-hash-algorithm.js";
-import { hashFile } from "../node/hash-file.js";
-import { type RandomAccess, randomAccess } from "../package/random-access.js";
-import { MAX_ARMOUR_CHARACTERS } from "../recognise/armour.js";
-import { armourOf, dearmoured, inputTypeOf, MAGIC_BYTES } from "../recognise/recognise.js";
-import { MAX_TIMESTAMP_RESPONSE_BYTES } from "../rfc3161/limits.js";
+import type { ContentHashAlgorithm } from "../content/hash-content.js";
+import { type RandomAccess, randomAccess } from "../content/random-access.js";
+import { MAX_TIMESTAMP_RESPONSE_BYTES } from "../limits.js";
+import { hashFile } from "../node/files.js";
+import {
+  armourOf,
+  dearmoured,
+  inputTypeOf,
+  MAGIC_BYTES,
+  MAX_ARMOUR_CHARACTERS,
+} from "../recognise/recognise.js";
 import { hashingProgress } from "./progress.js";
 
 /**
@@ -28,7 +34,7 @@ async function statedAlgorithm(file: RandomAccess): Promise<ContentHashAlgorithm
   try {
     const seal = await sealIn(file);
     if (seal === null) return "SHA-256";
-    const { readImprint } = await import("../seal/read-seal-file.js");
+    const { readImprint } = await import("../judge/seal-material.js");
     const algorithm = readImprint(seal)?.algorithm;
     return algorithm === "SHA-384" || algorithm === "SHA-512" ? algorithm : "SHA-256";
   } catch (error) {
@@ -49,6 +55,6 @@ async function sealIn(file: RandomAccess): Promise<Uint8Array | null> {
   if (type === "rfc3161") {
     return bare.sizeBytes > MAX_TIMESTAMP_RESPONSE_BYTES ? null : await bare.read(0, bare.sizeBytes);
   }
-  const { readAsic } = await import("../package/asic/read-asic.js");
+  const { readAsic } = await import("../package/open-container.js");
   return (await readAsic(bare)).token;
 }

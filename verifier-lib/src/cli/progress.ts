@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { printable } from "@svc-proof/shared/text";
-import { fileAt, shownPath } from "../node/file-path.js";
+import { fileAt, shownPath } from "../node/files.js";
 
 /** Smaller files are hashed in less than a second. */
 const WORTH_SHOWING_BYTES = 512 * 1024 * 1024;

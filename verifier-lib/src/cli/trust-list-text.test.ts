@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
-import { openTrustList } from "../trustlist/open-trust-list.js";
-import type { TrustSnapshot } from "../trustlist/trust-snapshot.js";
-import { testList, testService, testSnapshot } from "../trustlist/trust-snapshot.testing.js";
+import type { TrustSnapshot } from "../trust/snapshot.js";
+import { openTrustList } from "../trust/trust-list.js";
+import { testList, testService, testSnapshot } from "../trust/trust-snapshot.testing.js";
 import { type Issued, issueAuthority, issueUnit } from "../x509/authority.testing.js";
 import { compilationText, snapshotText } from "./trust-list-text.js";
 

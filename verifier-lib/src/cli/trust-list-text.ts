@@ -1,9 +1,10 @@
 /** Trust snapshots as text for people. */
+
 import { printable } from "@svc-proof/shared/text";
-import type { ListOfLists } from "../trustlist/authenticate-list-of-lists.js";
-import type { TrustCompilation } from "../trustlist/compile-trust-snapshot.js";
-import { openTrustList } from "../trustlist/open-trust-list.js";
-import type { ListedService, ListFacts, SnapshotList, TrustSnapshot } from "../trustlist/trust-snapshot.js";
+import type { ListOfLists } from "../trust/authenticate.js";
+import type { TrustCompilation } from "../trust/compile.js";
+import type { ListedService, ListFacts, SnapshotList, TrustSnapshot } from "../trust/snapshot.js";
+import { openTrustList } from "../trust/trust-list.js";
 
 const DAY_MS = 86_400_000;
 

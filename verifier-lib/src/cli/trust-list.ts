@@ -1,26 +1,25 @@
 /** `svc-verify trust-list`: fetches, compiles, shows and checks trust snapshots. docs/operations/releases.md. */
+
 import { mkdir, readdir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
 import { sha256 } from "@svc-proof/shared/hash";
 import { nearestWord, printable } from "@svc-proof/shared/text";
-import { SourceError } from "../source/source-error.js";
-import { updateTrustLists } from "../source/update-trust-lists.js";
-import { authenticateListOfLists, type ListOfLists } from "../trustlist/authenticate-list-of-lists.js";
+import { SNAPSHOT_JSON_LIMITS } from "../limits.js";
+import { SourceError } from "../source/bounded-fetch.js";
+import { updateTrustLists } from "../source/trust-lists.js";
+import { authenticateListOfLists, type ListOfLists } from "../trust/authenticate.js";
+import { compileTrustSnapshot, type ListFile, type TrustCompilation } from "../trust/compile.js";
+import { LOTL_URI, type OfficialJournal } from "../trust/parse-list.js";
 import {
-  compileTrustSnapshot,
-  type ListFile,
-  type TrustCompilation,
-} from "../trustlist/compile-trust-snapshot.js";
-import { defaultTrustList } from "../trustlist/default-trust-list.js";
-import { encodeSnapshotModule } from "../trustlist/encode-snapshot-module.js";
-import { encodeTrustSnapshot } from "../trustlist/encode-trust-snapshot.js";
-import { SNAPSHOT_JSON_LIMITS } from "../trustlist/limits.js";
-import { LOTL_URI, type OfficialJournal } from "../trustlist/official-journal.js";
-import { parseTrustSnapshot } from "../trustlist/parse-trust-snapshot.js";
-import type { TrustSnapshot } from "../trustlist/trust-snapshot.js";
-import { parsePemCertificates } from "../x509/parse-pem-certificates.js";
-import { MAX_XML_BYTES } from "../xml/limits.js";
+  encodeSnapshotModule,
+  encodeTrustSnapshot,
+  parseTrustSnapshot,
+  type TrustSnapshot,
+} from "../trust/snapshot.js";
+import { defaultTrustList } from "../trust/trust-list.js";
+import { MAX_XML_BYTES } from "../trust/xml-document.js";
+import { parsePemCertificates } from "../x509/pem.js";
 import { parseTimeout } from "./arguments.js";
 import type { Command } from "./options/command.js";
 import {

@@ -1,4 +1,5 @@
 /** `svc-verify upgrade`: completes pending timestamps in place. */
+
 import { statSync } from "node:fs";
 import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
 import {
@@ -9,13 +10,13 @@ import {
 } from "@svc-proof/shared/opentimestamps";
 import { printable } from "@svc-proof/shared/text";
 import { keyOf } from "../arrange/evidence-facts.js";
-import { hashFile } from "../node/hash-file.js";
+import { hashFile } from "../node/files.js";
 import {
   type CalendarAnswer,
   isPublicCalendar,
   type Upgrade,
   upgradeTimestamp,
-} from "../source/upgrade-timestamp.js";
+} from "../source/calendars.js";
 import { parseTimeout } from "./arguments.js";
 import { worseOf } from "./exit-status.js";
 import { isAboutPartOf, namedOriginal } from "./many/arrange-files.js";

@@ -1,7 +1,8 @@
 /** `svc-verify FILE...`: each file by itself, with what is given beside it. */
+
 import { printable, printableJson } from "@svc-proof/shared/text";
+import type { RandomAccess } from "../content/random-access.js";
 import { type Report, reportText, summaryLine } from "../index.js";
-import type { RandomAccess } from "../package/random-access.js";
 import type { Arguments } from "./arguments.js";
 import { EXIT_STATUS, UNREADABLE, worseOf } from "./exit-status.js";
 import { readGiven } from "./given-files.js";

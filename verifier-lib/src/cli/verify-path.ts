@@ -1,6 +1,8 @@
 /** Verifies one FILE. */
+
 import { createHash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
+import { type RandomAccess, randomAccess } from "../content/random-access.js";
 import {
   type Check,
   type CheckCode,
@@ -10,9 +12,7 @@ import {
   type VerifyOptions,
   verify,
 } from "../index.js";
-import { fileAt, shownPath } from "../node/file-path.js";
-import { openFile } from "../node/open-file.js";
-import { type RandomAccess, randomAccess } from "../package/random-access.js";
+import { fileAt, openFile, shownPath } from "../node/files.js";
 import type { Arguments } from "./arguments.js";
 import type { Given } from "./given-files.js";
 import { reasonOf } from "./messages.js";

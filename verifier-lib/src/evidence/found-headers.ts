@@ -2,6 +2,7 @@
  * Headers of Bitcoin among the pieces that were found. A document is read when a block of its heights is asked about, once: where
  * headers lead from a block to a checkpoint, nothing else could say more, and the other documents stay unread.
  */
+
 import {
   type BlockHeader,
   CHECKPOINTS,
@@ -15,9 +16,8 @@ import {
   placeEpochFiles,
 } from "@svc-proof/shared/bitcoin";
 import { bytesToHex } from "@svc-proof/shared/encoding";
-import { isEpochFile, judgementUnits } from "../bitcoin/headers-at-hand.js";
-import { runStepsPausing } from "../work/run-steps.js";
-import { Work } from "../work/work.js";
+import { isEpochFile, judgementUnits } from "../judge/headers.js";
+import { runStepsPausing, Work } from "../work/work.js";
 import type { FoundPiece } from "./kinds.js";
 
 /** What a document holds: of an epoch file, which does not state its height, the headers alone. */

@@ -5,15 +5,18 @@
  * @module
  */
 
-export type { Digest, FoundForBitcoin, ReplayedTimestamp } from "../bitcoin/verify-bitcoin.js";
-export type { FoundForSeals, FoundMaterial } from "../seal/verify-seal.js";
-export { FoundEvidence, type GatherOptions, gatherEvidence, UnreadPiece } from "./found-evidence.js";
-export { type FoundKind, type FoundPiece, foundPiece } from "./kinds.js";
+export type { FoundForSeals, FoundMaterial } from "../judge/seal.js";
+export type { Digest, FoundForBitcoin, ReplayedTimestamp } from "../judge/timestamp.js";
 export {
   type BesideFile,
+  FoundEvidence,
   faultOf,
+  type GatherOptions,
+  gatherEvidence,
   type NearestFile,
   statesSomething,
+  UnreadPiece,
   withBeside,
   withoutOriginal,
-} from "./with-beside.js";
+} from "./found-evidence.js";
+export { type FoundKind, type FoundPiece, foundPiece } from "./kinds.js";

@@ -1,6 +1,7 @@
 /**
  * The kinds of evidence: how bytes show them, how large they may be, and what a piece is about. Verifies nothing.
  */
+
 import {
   CHECKPOINTS,
   EPOCH_BLOCKS,
@@ -10,19 +11,18 @@ import {
 } from "@svc-proof/shared/bitcoin";
 import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
 import { parseDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
-import { payloadRootOf, readWitness } from "../anchor/read-witnesses.js";
-import { isEpochFile } from "../bitcoin/headers-at-hand.js";
 import { INPUT_LIMITS } from "../input-limits.js";
-import { certificatesText } from "../recognise/armour.js";
-import { MAGIC_BYTES, recognise } from "../recognise/recognise.js";
+import { isEpochFile } from "../judge/headers.js";
+import { readImprint } from "../judge/seal-material.js";
+import { payloadRootOf, readWitness } from "../judge/witnesses.js";
+import { certificatesText, MAGIC_BYTES, recognise } from "../recognise/recognise.js";
 import type { InputType } from "../report/checks.js";
 import type { LookAlike } from "../report/look-alike.js";
-import { readImprint } from "../seal/read-seal-file.js";
 import { Work } from "../work/work.js";
 import type { Certificate } from "../x509/certificate.js";
-import { parseCrl } from "../x509/parse-crl.js";
-import { parseOcspResponse } from "../x509/parse-ocsp-response.js";
-import { readPemBundle } from "../x509/parse-pem-certificates.js";
+import { parseCrl } from "../x509/crl.js";
+import { parseOcspResponse } from "../x509/ocsp.js";
+import { readPemBundle } from "../x509/pem.js";
 
 /** Kinds of evidence that can be found beside other evidence. */
 export type FoundKind =

@@ -2,13 +2,13 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { vectorFolder } from "../../../shared/src/testing/third-party-vectors.testing.js";
-import { encodeRlp, parseRlp, type RlpItem, rlpInteger } from "../rlp/rlp.js";
 import {
   encodeBlockHeader,
   evmBlockHash,
   MAX_EVM_HEADER_BYTES,
   parseEvmBlockHeader,
 } from "./block-header.js";
+import { encodeRlp, parseRlp, type RlpItem, rlpInteger } from "./rlp.js";
 
 const folder = vectorFolder("evm");
 

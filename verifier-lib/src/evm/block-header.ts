@@ -7,6 +7,7 @@
  *
  * Does not check whether the block is on a chain, nor whether its parent or transactions are valid.
  */
+
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import { bytesToHex, FormatError, hexToBytes } from "@svc-proof/shared/encoding";
 import {
@@ -17,7 +18,7 @@ import {
   type RlpErrorCode,
   type RlpItem,
   rlpInteger,
-} from "../rlp/rlp.js";
+} from "./rlp.js";
 
 type Field = readonly [name: string, form: "data" | "quantity"];
 

@@ -1,8 +1,9 @@
 /** Headers that can be built from the fields of a response, at the limits of the search. */
+
 import { bytesToHex } from "@svc-proof/shared/encoding";
 import { describe, expect, test } from "vitest";
-import { encodeRlp, rlpInteger } from "../rlp/rlp.js";
 import { encodeBlockHeader, evmBlockHash, MAX_EVM_HEADER_BYTES } from "./block-header.js";
+import { encodeRlp, rlpInteger } from "./rlp.js";
 
 const hex = (bytes: Uint8Array) => `0x${bytesToHex(bytes)}`;
 const data = (length: number, fill: number) => new Uint8Array(length).fill(fill);

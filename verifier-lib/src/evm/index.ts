@@ -4,15 +4,7 @@
  * @module
  */
 
-export {
-  encodeRlp,
-  type ParseRlpOptions,
-  parseRlp,
-  parseRlpInteger,
-  type RlpErrorCode,
-  type RlpItem,
-  rlpInteger,
-} from "../rlp/rlp.js";
+export { EVM_WITNESS_LIMITS } from "../limits.js";
 export {
   type EvmBlockHeader,
   type EvmBlockHeaderErrorCode,
@@ -21,6 +13,26 @@ export {
   MAX_EVM_HEADER_BYTES,
   parseEvmBlockHeader,
 } from "./block-header.js";
+export {
+  encodeRlp,
+  type ParseRlpOptions,
+  parseRlp,
+  parseRlpInteger,
+  type RlpErrorCode,
+  type RlpItem,
+  rlpInteger,
+} from "./rlp.js";
+export {
+  type EvmSignature,
+  type EvmSignatureErrorCode,
+  type EvmTransactionErrorCode,
+  type EvmTransactionType,
+  type ParsedEvmTransaction,
+  type ParseEvmTransactionOptions,
+  parseEvmTransaction,
+  recoverSender,
+} from "./transaction.js";
+export { type ReadTrieProofOptions, readTrieProof, type TrieErrorCode } from "./trie.js";
 export {
   EVM_WITNESS_FORMAT,
   type EvmWitness,
@@ -33,15 +45,4 @@ export {
   parseEvmWitness,
   type WitnessedTransaction,
   type WitnessFault,
-} from "./evm-witness.js";
-export { EVM_WITNESS_LIMITS } from "./limits.js";
-export {
-  type EvmSignature,
-  type EvmTransactionErrorCode,
-  type EvmTransactionType,
-  type ParsedEvmTransaction,
-  type ParseEvmTransactionOptions,
-  parseEvmTransaction,
-} from "./parse-evm-transaction.js";
-export { type ReadTrieProofOptions, readTrieProof, type TrieErrorCode } from "./read-trie-proof.js";
-export { type EvmSignatureErrorCode, recoverSender } from "./recover-sender.js";
+} from "./witness.js";

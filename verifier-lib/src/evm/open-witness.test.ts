@@ -5,11 +5,10 @@ import { bytesToHex, concatBytes, hexToBytes } from "@svc-proof/shared/encoding"
 import { WorkBudget } from "@svc-proof/shared/work";
 import { describe, expect, test, vi } from "vitest";
 import { vectorFolder } from "../../../shared/src/testing/third-party-vectors.testing.js";
-import { encodeRlp, parseRlp, type RlpItem, rlpInteger } from "../rlp/rlp.js";
-import { openWitness } from "./evm-witness.js";
-import { parseEvmTransaction } from "./parse-evm-transaction.js";
-import { readTrieProof } from "./read-trie-proof.js";
-import { recoverSender } from "./recover-sender.js";
+import { encodeRlp, parseRlp, type RlpItem, rlpInteger } from "./rlp.js";
+import { parseEvmTransaction, recoverSender } from "./transaction.js";
+import { readTrieProof } from "./trie.js";
+import { openWitness } from "./witness.js";
 import { type Answer, proveTransaction, witnessOf } from "./witness.testing.js";
 
 const folder = vectorFolder("evm");

@@ -1,6 +1,7 @@
 /** Builds Merkle-Patricia tries and proofs for tests, the plain way: every node from all pairs below it. */
+
 import { keccak_256 } from "@noble/hashes/sha3.js";
-import { encodeRlp, parseRlp, type RlpItem } from "../rlp/rlp.js";
+import { encodeRlp, parseRlp, type RlpItem } from "./rlp.js";
 
 export type Pair = readonly [key: Uint8Array, value: Uint8Array];
 type Steps = readonly [path: readonly number[], value: Uint8Array];

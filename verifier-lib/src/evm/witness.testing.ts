@@ -1,9 +1,10 @@
 /** Blocks of Ethereum as JSON-RPC answers them, and witnesses of their transactions, for tests. */
+
 import { hexToBytes } from "@svc-proof/shared/encoding";
-import { encodeRlp, type RlpItem, rlpInteger } from "../rlp/rlp.js";
 import { encodeBlockHeader } from "./block-header.js";
-import type { EvmWitness } from "./evm-witness.js";
+import { encodeRlp, type RlpItem, rlpInteger } from "./rlp.js";
 import { type Pair, proveInTrie } from "./trie.testing.js";
+import type { EvmWitness } from "./witness.js";
 
 export type Answer = Readonly<Record<string, unknown>>;
 

@@ -4,14 +4,15 @@
  * The address that is connected to is the one that was checked: the name is resolved here, and the connection is given the
  * result, so that a name cannot change its meaning in between.
  */
+
 import { lookup as systemLookup } from "node:dns";
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { BlockList, isIP, isIPv4, isIPv6, type LookupFunction } from "node:net";
 import { Readable } from "node:stream";
-import type { SendBounded } from "../source/create-revocation-source.js";
-import { readBody } from "../source/fetch-bounded.js";
+import { readBody } from "../source/bounded-fetch.js";
 import { type BoundedAnswer, SourceError, unlessAborted } from "../source/index.js";
+import type { SendBounded } from "../source/revocation.js";
 
 /**
  * Which addresses belong to the public Internet: IANA IPv4 and IPv6 Special-Purpose Address Registries (RFC 6890 and its

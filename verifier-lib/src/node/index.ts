@@ -8,9 +8,15 @@ export {
   createRevocationSource,
   type RevocationSourceParameters,
   type SendBounded,
-} from "../source/create-revocation-source.js";
+} from "../source/revocation.js";
 export { createPublicFetch, type FetchPublicOptions } from "./fetch-public.js";
-export { type HashFileOptions, hashFile } from "./hash-file.js";
-export { type OpenedFile, openFile } from "./open-file.js";
-export { type PackageFile, type ReadPackageOptions, readPackage } from "./read-package.js";
-export { type WriteAsicParameters, writeAsic } from "./write-asic.js";
+export {
+  type HashFileOptions,
+  hashFile,
+  type OpenedFile,
+  openFile,
+  type PackageFile,
+  type ReadPackageOptions,
+  readPackage,
+} from "./files.js";
+export { type WriteAsicParameters, writeAsic } from "./write-file.js";

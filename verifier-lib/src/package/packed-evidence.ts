@@ -1,5 +1,5 @@
 /** The unverified parts of a package (ZIP) or certificate (PDF), and what each is by its name. */
-import { isLitter } from "./name-key.js";
+import { isLitter } from "../archive/names.js";
 import type { EvidenceKind, StatedEvidence } from "./stated-evidence.js";
 
 export interface PackedEvidence {

@@ -1,5 +1,5 @@
 /** Evidence that is stated with an input, by a caller or in a package: kinds, contents, and how many there may be. */
-import { isBlob, isRandomAccess, type RandomAccess } from "./random-access.js";
+import { isBlob, isRandomAccess, type RandomAccess } from "../content/random-access.js";
 
 /** What a piece of evidence is. The words are those of `inputs` in a report. */
 export type EvidenceKind =

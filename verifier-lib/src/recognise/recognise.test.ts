@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bytesOf } from "./first-bytes.js";
+import { bytesOf } from "./forms.js";
 import { dearmoured, inputTypeOf, MAGIC_BYTES, recognise } from "./recognise.js";
 
 /** The start of an archive whose first entry is stored. */

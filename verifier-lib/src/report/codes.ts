@@ -1,10 +1,11 @@
 /** Every code of a report. Codes are stable: software depends on them. */
+
 import type { HeaderFault } from "@svc-proof/shared/bitcoin";
 import type { WorkErrorCode } from "@svc-proof/shared/work";
-import type { ContradictionCode, FaultCode } from "../fault/fault.js";
-import type { TimestampCode } from "../rfc3161/error-code.js";
-import type { SourceErrorCode } from "../source/source-error.js";
-import type { QualificationCode } from "../trustlist/trust-list.js";
+import type { ContradictionCode, FaultCode } from "../fault.js";
+import type { TimestampCode } from "../rfc3161/token.js";
+import type { SourceErrorCode } from "../source/bounded-fetch.js";
+import type { QualificationCode } from "../trust/qualify.js";
 
 /** The check passed. */
 export type PassedCode =

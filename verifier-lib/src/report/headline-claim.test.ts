@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type DatedSource, headlineClaim } from "./headline-facts.js";
+import { type DatedSource, headlineClaim } from "./headline.js";
 
 const claim = (
   type: DatedSource["source"]["type"],

@@ -1,5 +1,5 @@
-import { isFaultCode } from "../fault/fault.js";
-import type { TimestampCode } from "../rfc3161/error-code.js";
+import { isFaultCode } from "../fault.js";
+import type { TimestampCode } from "../rfc3161/token.js";
 import {
   CHECKS,
   type CheckId,

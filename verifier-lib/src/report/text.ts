@@ -1,10 +1,11 @@
 /**
  * A report as English text for a terminal. Codes are what software reads; these sentences may change.
  */
+
 import { JOULES_PER_TERAHASH, USD_PER_KWH } from "@svc-proof/shared/bitcoin";
 import { printable } from "@svc-proof/shared/text";
 import { type CheckId, isTimeCheck, type TimeCheckId } from "./checks.js";
-import { type HeadlineCaveat, type HeadlineFacts, headlineFacts } from "./headline-facts.js";
+import { type HeadlineCaveat, type HeadlineFacts, headlineFacts } from "./headline.js";
 import { decidingCheck } from "./outcome.js";
 import type {
   Check,

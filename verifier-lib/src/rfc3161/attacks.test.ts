@@ -2,12 +2,13 @@
  * What an attacker would try, one test for each: a forged `passed`, or an honest token that is made to look forged.
  * docs/design/threats.md has the list, with where the others are held.
  */
+
 import { hexToBytes } from "@svc-proof/shared/encoding";
 import { beforeAll, describe, expect, test } from "vitest";
-import { DerFields } from "../der/der-fields.js";
-import { encodeDer, encodeUnsignedInteger } from "../der/encode-der.js";
-import { parseDer } from "../der/parse-der.js";
-import { contextConstructed, contextPrimitive, TAG } from "../der/tag.js";
+import { contextConstructed, contextPrimitive, parseDer, TAG } from "../asn1/der.js";
+import { encodeDer, encodeUnsignedInteger } from "../asn1/encode-der.js";
+import { DerFields } from "../asn1/values.js";
+import { KEY_LIMITS } from "../limits.js";
 import {
   basicConstraints,
   extension,
@@ -27,9 +28,7 @@ import {
   type TestKey,
   TIME_STAMPING,
 } from "../x509/authority.testing.js";
-import { KEY_LIMITS } from "../x509/limits.js";
-import { digestOf, HASHES } from "./hash-algorithm.js";
-import { OID } from "./oid.js";
+import { digestOf, HASHES, OID } from "./token.js";
 import {
   algorithm,
   attribute,

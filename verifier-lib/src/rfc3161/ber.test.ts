@@ -1,11 +1,12 @@
 /** Timestamps in the BER that RFC 5652 allows around what is signed: the same answer as in DER, and no other for certificates. */
+
 import { beforeAll, describe, expect, test } from "vitest";
-import { inBer } from "../der/ber.testing.js";
-import { encodeDer } from "../der/encode-der.js";
-import { TAG } from "../der/tag.js";
+import { inBer } from "../asn1/ber.testing.js";
+import { TAG } from "../asn1/der.js";
+import { encodeDer } from "../asn1/encode-der.js";
 import { type Issued, issueAuthority, issueCrl, issueUnit, NOW } from "../x509/authority.testing.js";
-import { parseTimestampResponse } from "./parse-timestamp-response.js";
-import { isBareToken, parseTimestampToken } from "./parse-timestamp-token.js";
+import { isBareToken, parseTimestampToken } from "./parse-token.js";
+import { parseTimestampResponse } from "./response.js";
 import { IMPRINT, integer, makeToken, sequence, type TokenRecipe, tstInfo } from "./token.testing.js";
 import { type VerifyTimestampParameters, verifyTimestamp } from "./verify-timestamp.js";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { checkTokenForm } from "./check-token.js";
-import type { TimestampToken } from "./timestamp-token.js";
+import type { TimestampToken } from "./token.js";
 
 const SHA_256 = "2.16.840.1.101.3.4.2.1";
 const form = (digestAlgorithms: readonly string[]) =>

@@ -2,19 +2,27 @@
  * The steps of `verifyTimestamp` that look at the token and its signer's certificate, without other certificates: RFC 3161,
  * sections 2.3 and 2.4; RFC 5652, section 5; RFC 6211; ETSI EN 319 102-1. Each answers null where the step holds.
  */
-import { isSameBytes } from "../der/is-same-bytes.js";
+import { isSameBytes } from "../same-bytes.js";
 import type { Work } from "../work/work.js";
+import { EXTENSION, isBroken, isSameAlgorithm } from "../x509/algorithms.js";
 import type { Certificate, GeneralName, KeyUsage } from "../x509/certificate.js";
-import { isPastSecond } from "../x509/is-past-second.js";
-import { EXTENSION } from "../x509/object-identifiers.js";
-import { isSameAlgorithm } from "../x509/read-algorithm-identifier.js";
-import { isSameName } from "../x509/read-name.js";
-import { isBroken } from "../x509/signature-scheme.js";
-import { verifySignature } from "../x509/verify-signature.js";
-import { digestOf, HASHES, type HashAlgorithm, hashOfOid } from "./hash-algorithm.js";
-import { OID } from "./oid.js";
-import type { MessageImprint, SignerInfo, TimestampToken, TstInfo } from "./timestamp-token.js";
-import { type Finding, failed, indeterminate } from "./timestamp-verdict.js";
+import { isSameName } from "../x509/names.js";
+import { isPastSecond } from "../x509/revocation.js";
+import { verifySignature } from "../x509/signatures.js";
+import {
+  digestOf,
+  type Finding,
+  failed,
+  HASHES,
+  type HashAlgorithm,
+  hashOfOid,
+  indeterminate,
+  type MessageImprint,
+  OID,
+  type SignerInfo,
+  type TimestampToken,
+  type TstInfo,
+} from "./token.js";
 
 /** The content that must have been timestamped: a digest, or bytes to hash with the algorithm of the token. */
 export type ExpectedContent =

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { parseDer } from "../der/parse-der.js";
+import { parseDer } from "../asn1/der.js";
+import { CERTIFICATE_LIMITS } from "../limits.js";
 import { name } from "../x509/authority.testing.js";
 import type { Certificate, GeneralName } from "../x509/certificate.js";
-import { CERTIFICATE_LIMITS } from "../x509/limits.js";
-import { readName } from "../x509/read-name.js";
+import { readName } from "../x509/names.js";
 import { checkTsaName } from "./check-token.js";
 
 const directory = (text: string): GeneralName => ({

@@ -1,14 +1,15 @@
 /** What each check of a token refuses, and what stands beside it. */
+
 import { sha1 } from "@noble/hashes/legacy.js";
 import { sha256, sha384, sha512 } from "@noble/hashes/sha2.js";
 import { WorkBudget } from "@svc-proof/shared/work";
 import { describe, expect, test } from "vitest";
-import { parseDer } from "../der/parse-der.js";
+import { parseDer } from "../asn1/der.js";
+import { CERTIFICATE_LIMITS } from "../limits.js";
+import { EXTENSION } from "../x509/algorithms.js";
 import { name } from "../x509/authority.testing.js";
 import type { Certificate, Extension, GeneralName, KeyUsage } from "../x509/certificate.js";
-import { CERTIFICATE_LIMITS } from "../x509/limits.js";
-import { EXTENSION } from "../x509/object-identifiers.js";
-import { readName } from "../x509/read-name.js";
+import { readName } from "../x509/names.js";
 import {
   checkImprint,
   checkRequest,
@@ -18,10 +19,19 @@ import {
   firstExpiry,
   type TimestampExpectation,
 } from "./check-token.js";
-import { checkNaming, findSigner } from "./find-signer.js";
-import { digestOf, HASHES, type HashAlgorithm, hashOfOid } from "./hash-algorithm.js";
-import { OID } from "./oid.js";
-import type { EssCertId, MessageImprint, SignerInfo, TimestampToken, TstInfo } from "./timestamp-token.js";
+import { checkNaming, findSigner } from "./signer.js";
+import {
+  digestOf,
+  type EssCertId,
+  HASHES,
+  type HashAlgorithm,
+  hashOfOid,
+  type MessageImprint,
+  OID,
+  type SignerInfo,
+  type TimestampToken,
+  type TstInfo,
+} from "./token.js";
 
 const bytes = (...all: number[]) => Uint8Array.from(all);
 const CONTENT = new TextEncoder().encode("content");

@@ -5,43 +5,42 @@
  * @module
  */
 
-export type { DerErrorCode } from "../der/error-code.js";
-export type { ByteRange } from "../der/index.js";
-export type { ParseOptions } from "../x509/parse-options.js";
+export type { ByteRange, DerErrorCode } from "../asn1/der.js";
+export { MAX_TIMESTAMP_RESPONSE_BYTES } from "../limits.js";
+export type { ParseOptions } from "../x509/codes.js";
 export type { TimestampExpectation } from "./check-token.js";
-export type {
-  Rfc3161ErrorCode,
-  TimestampCode,
-  TimestampMismatchCode,
-  TimestampOpenCode,
-  TimestampStatusCode,
-} from "./error-code.js";
-export { signerOfToken, type TokenSigner } from "./find-signer.js";
-export type { HashAlgorithm } from "./hash-algorithm.js";
-export { MAX_TIMESTAMP_RESPONSE_BYTES } from "./limits.js";
-export { parseTimestampResponse } from "./parse-timestamp-response.js";
-export { parseTimestampToken } from "./parse-timestamp-token.js";
+export { parseTimestampToken } from "./parse-token.js";
 export {
   type EncodeTimestampRequestParameters,
   encodeTimestampRequest,
   parseTimestampRequest,
+  parseTimestampResponse,
   type TimestampRequest,
-} from "./timestamp-request.js";
+} from "./response.js";
+export { signerOfToken, type TokenSigner } from "./signer.js";
 export type {
   AlgorithmProtection,
   EssCertId,
+  HashAlgorithm,
+  ListedPath,
   MessageImprint,
   PkiFailure,
   PkiStatus,
+  Rfc3161ErrorCode,
   SignedAttributes,
   SignerIdentifier,
   SignerInfo,
+  TimestampCode,
+  TimestampMismatchCode,
+  TimestampOpenCode,
   TimestampResponse,
+  TimestampRevocation,
+  TimestampStatusCode,
   TimestampToken,
+  TimestampVerdict,
   TstInfo,
   UnsignedPart,
-} from "./timestamp-token.js";
-export type { ListedPath, TimestampRevocation, TimestampVerdict } from "./timestamp-verdict.js";
+} from "./token.js";
 export {
   type AnchorList,
   SANDBOX_ORGANISATION,

@@ -1,11 +1,11 @@
 /** Tokens for tests, put together part by part and really signed: whatever an attacker may change is a parameter. */
+
 import { sha256 } from "@noble/hashes/sha2.js";
 import { hexToBytes } from "@svc-proof/shared/encoding";
-import { encodeDer, encodeObjectIdentifier } from "../der/encode-der.js";
-import { contextConstructed, TAG } from "../der/tag.js";
+import { contextConstructed, TAG } from "../asn1/der.js";
+import { encodeDer, encodeObjectIdentifier } from "../asn1/encode-der.js";
 import { generalizedTime, type Issued, NOW } from "../x509/authority.testing.js";
-import { digestOf, HASHES, type HashAlgorithm } from "./hash-algorithm.js";
-import { OID } from "./oid.js";
+import { digestOf, HASHES, type HashAlgorithm, OID } from "./token.js";
 
 type Bytes = Uint8Array;
 export const sequence = (...parts: readonly Bytes[]): Bytes => encodeDer(TAG.sequence, ...parts);

@@ -1,8 +1,10 @@
 /** What is asked for a verdict, in which order it is found, and which facts come with it. */
+
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { encodeDer } from "../der/encode-der.js";
-import { contextConstructed, contextPrimitive, TAG } from "../der/tag.js";
+import { contextConstructed, contextPrimitive, TAG } from "../asn1/der.js";
+import { encodeDer } from "../asn1/encode-der.js";
 import { Work } from "../work/work.js";
+import { PURPOSE } from "../x509/algorithms.js";
 import {
   generalizedTime,
   type Issued,
@@ -20,10 +22,9 @@ import {
   TIME_STAMPING,
 } from "../x509/authority.testing.js";
 import type { Certificate } from "../x509/certificate.js";
-import { PURPOSE } from "../x509/object-identifiers.js";
 import { checkSignature } from "./check-token.js";
-import { OID } from "./oid.js";
-import { parseTimestampToken } from "./parse-timestamp-token.js";
+import { parseTimestampToken } from "./parse-token.js";
+import { OID } from "./token.js";
 import {
   algorithm,
   attribute,

@@ -4,18 +4,16 @@
  *
  * Does not decide whether the authority is qualified: `seal/verify-qualified.ts` does.
  */
+
 import { FormatError } from "@svc-proof/shared/encoding";
-import { unread } from "../fault/fault.js";
-import { isWorkLimit } from "../work/is-work-limit.js";
-import { parseEach } from "../work/parse-each.js";
-import { Work } from "../work/work.js";
+import { unread } from "../fault.js";
+import { isWorkLimit, parseEach, Work } from "../work/work.js";
 import type { Certificate } from "../x509/certificate.js";
-import { isPastSecond } from "../x509/is-past-second.js";
+import { parseCrlPausing } from "../x509/crl.js";
+import { parseOcspResponse } from "../x509/ocsp.js";
 import { parseCertificate } from "../x509/parse-certificate.js";
-import { parseCrlPausing } from "../x509/parse-crl.js";
-import { parseOcspResponse } from "../x509/parse-ocsp-response.js";
-import type { Crl, OcspResponse } from "../x509/revocation-data.js";
-import { type ChainMaterial, checkChain, listedPath } from "./check-chain.js";
+import type { Crl, OcspResponse } from "../x509/path-types.js";
+import { isPastSecond } from "../x509/revocation.js";
 import {
   checkImprint,
   checkRequest,
@@ -28,14 +26,29 @@ import {
   firstExpiry,
   type TimestampExpectation,
 } from "./check-token.js";
-import type { TimestampCode } from "./error-code.js";
-import { beyondNamed, checkNaming, findSigner, signerMissing } from "./find-signer.js";
-import { HASHES, type HashAlgorithm } from "./hash-algorithm.js";
-import { OID } from "./oid.js";
-import { parseTimestampResponse } from "./parse-timestamp-response.js";
-import { parseTimestampToken } from "./parse-timestamp-token.js";
-import type { TimestampResponse, TimestampToken } from "./timestamp-token.js";
-import { type Finding, indeterminate, notGranted, type TimestampVerdict } from "./timestamp-verdict.js";
+import { parseTimestampToken } from "./parse-token.js";
+import { parseTimestampResponse } from "./response.js";
+import {
+  beyondNamed,
+  type ChainMaterial,
+  checkChain,
+  checkNaming,
+  findSigner,
+  listedPath,
+  signerMissing,
+} from "./signer.js";
+import {
+  type Finding,
+  HASHES,
+  type HashAlgorithm,
+  indeterminate,
+  notGranted,
+  OID,
+  type TimestampCode,
+  type TimestampResponse,
+  type TimestampToken,
+  type TimestampVerdict,
+} from "./token.js";
 
 /** The organisation in the subject of the sandbox's authority, which marks its seals: docs/formats/rfc3161.md. */
 export const SANDBOX_ORGANISATION = "Sandbox, not qualified";

@@ -1,4 +1,5 @@
 /** What the sources of this library ask, and which answers they take, to the character. Here `fetch` answers at once. */
+
 import { displayHash, parseBlockHeader } from "@svc-proof/shared/bitcoin";
 import { bytesToHex, hexToBytes } from "@svc-proof/shared/encoding";
 import {
@@ -8,12 +9,10 @@ import {
   type Timestamp,
 } from "@svc-proof/shared/opentimestamps";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { createCoreBitcoinSource } from "./core-bitcoin-source.js";
-import { createEsploraBitcoinSource } from "./esplora-bitcoin-source.js";
-import { fetchBounded, readBody } from "./fetch-bounded.js";
-import { createRpcEvmSource } from "./rpc-evm-source.js";
-import { SourceError, sourceErrorCode } from "./source-error.js";
-import { fetchCalendarTimestamp, upgradeTimestamp } from "./upgrade-timestamp.js";
+import { createCoreBitcoinSource, createEsploraBitcoinSource } from "./bitcoin.js";
+import { fetchBounded, readBody, SourceError, sourceErrorCode } from "./bounded-fetch.js";
+import { fetchCalendarTimestamp, upgradeTimestamp } from "./calendars.js";
+import { createRpcEvmSource } from "./evm.js";
 
 /** Bitcoin's second block. */
 const HEADER =

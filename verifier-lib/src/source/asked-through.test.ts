@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type Ask, bitcoinSourceAskedThrough, evmSourceAskedThrough } from "./asked-through.js";
-import type { BitcoinSource } from "./bitcoin-source.js";
-import type { EvmSource } from "./evm-source.js";
+import type { BitcoinSource } from "./bitcoin.js";
+import type { EvmSource } from "./evm.js";
 
 const REQUEST = { signal: new AbortController().signal };
 

@@ -1,6 +1,6 @@
 /** Sources whose every question goes through a function of the caller, which may remember answers or refuse to ask. */
-import type { BitcoinSource } from "./bitcoin-source.js";
-import type { EvmSource } from "./evm-source.js";
+import type { BitcoinSource } from "./bitcoin.js";
+import type { EvmSource } from "./evm.js";
 
 /**
  * Passes a question on to a source, or answers it from what it remembers.

@@ -1,8 +1,7 @@
 import { displayHash, parseBlockHeader } from "@svc-proof/shared/bitcoin";
 import { bytesToHex, hexToBytes } from "@svc-proof/shared/encoding";
 import { afterEach, describe, expect, test } from "vitest";
-import { createCoreBitcoinSource } from "./core-bitcoin-source.js";
-import { createEsploraBitcoinSource } from "./esplora-bitcoin-source.js";
+import { createCoreBitcoinSource, createEsploraBitcoinSource } from "./bitcoin.js";
 import { type Endpoint, startEndpoint } from "./http-endpoint.testing.js";
 
 /** Bitcoin's second block. */

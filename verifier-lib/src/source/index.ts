@@ -9,11 +9,13 @@
 export { encodeBlockHeader } from "../evm/block-header.js";
 export { unlessAborted } from "../work/work.js";
 export { type Ask, bitcoinSourceAskedThrough, evmSourceAskedThrough } from "./asked-through.js";
-export type { BitcoinSource, BitcoinSourceRequest, BitcoinTip } from "./bitcoin-source.js";
-export { type CoreBitcoinSourceParameters, createCoreBitcoinSource } from "./core-bitcoin-source.js";
-export { DEFAULT_ENDPOINTS } from "./default-endpoints.js";
-export { createEsploraBitcoinSource, type EsploraBitcoinSourceParameters } from "./esplora-bitcoin-source.js";
-export type { EvmBlock, EvmReceipt, EvmSource, EvmSourceRequest, EvmTransaction } from "./evm-source.js";
+export type { BitcoinSource, BitcoinSourceRequest, BitcoinTip } from "./bitcoin.js";
+export {
+  type CoreBitcoinSourceParameters,
+  createCoreBitcoinSource,
+  createEsploraBitcoinSource,
+  type EsploraBitcoinSourceParameters,
+} from "./bitcoin.js";
 export {
   type BoundedAnswer,
   type BoundedRequest,
@@ -21,22 +23,9 @@ export {
   fetchBounded,
   type Patience,
   retry,
-} from "./fetch-bounded.js";
-export type {
-  RevocationAnswer,
-  RevocationAnswers,
-  RevocationGap,
-  RevocationQuestion,
-  RevocationSource,
-} from "./revocation-source.js";
-export { createRpcEvmSource, type RpcEvmSourceParameters } from "./rpc-evm-source.js";
-export { SourceError, type SourceErrorCode } from "./source-error.js";
-export {
-  type FetchedTerritory,
-  type UpdatedTrustLists,
-  type UpdateTrustListsParameters,
-  updateTrustLists,
-} from "./update-trust-lists.js";
+  SourceError,
+  type SourceErrorCode,
+} from "./bounded-fetch.js";
 export {
   type CalendarAnswer,
   fetchCalendarTimestamp,
@@ -44,4 +33,19 @@ export {
   type Upgrade,
   type UpgradeOptions,
   upgradeTimestamp,
-} from "./upgrade-timestamp.js";
+} from "./calendars.js";
+export type { EvmBlock, EvmReceipt, EvmSource, EvmSourceRequest, EvmTransaction } from "./evm.js";
+export { createRpcEvmSource, DEFAULT_ENDPOINTS, type RpcEvmSourceParameters } from "./evm.js";
+export type {
+  RevocationAnswer,
+  RevocationAnswers,
+  RevocationGap,
+  RevocationQuestion,
+  RevocationSource,
+} from "./revocation.js";
+export {
+  type FetchedTerritory,
+  type UpdatedTrustLists,
+  type UpdateTrustListsParameters,
+  updateTrustLists,
+} from "./trust-lists.js";

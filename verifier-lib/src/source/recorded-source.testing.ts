@@ -1,7 +1,7 @@
 /** A source that answers from a chain defined in a test. */
 import { evmBlockHash } from "../evm/block-header.js";
-import { encodeRlp, rlpInteger } from "../rlp/rlp.js";
-import type { EvmBlock, EvmReceipt, EvmSource, EvmTransaction } from "./evm-source.js";
+import { encodeRlp, rlpInteger } from "../evm/rlp.js";
+import type { EvmBlock, EvmReceipt, EvmSource, EvmTransaction } from "./evm.js";
 
 export interface RecordedChain {
   readonly chainId: number;

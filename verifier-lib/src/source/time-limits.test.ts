@@ -1,7 +1,7 @@
 /** How long a request may take, and what is left behind when it ends. */
+
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { askInTime, Deadline, retry } from "./fetch-bounded.js";
-import { SourceError } from "./source-error.js";
+import { askInTime, Deadline, retry, SourceError } from "./bounded-fetch.js";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -11,35 +11,32 @@ export {
   authenticateListOfLists,
   type ListedTerritory,
   type ListOfLists,
-} from "../trustlist/authenticate-list-of-lists.js";
+} from "./authenticate.js";
+export type { ListNotice } from "./compile.js";
 export {
   type CompileTrustSnapshotParameters,
   compileTrustSnapshot,
   type ListFile,
   type RefusedList,
   type TrustCompilation,
-} from "../trustlist/compile-trust-snapshot.js";
-export { defaultTrustList } from "../trustlist/default-trust-list.js";
-export { encodeTrustSnapshot } from "../trustlist/encode-trust-snapshot.js";
-export type { TrustedListErrorCode } from "../trustlist/error-code.js";
-export type { ListNotice } from "../trustlist/listed-services.js";
-export { LOTL_URI, OFFICIAL_JOURNAL, type OfficialJournal } from "../trustlist/official-journal.js";
-export { openTrustList } from "../trustlist/open-trust-list.js";
+} from "./compile.js";
+export { LOTL_URI, OFFICIAL_JOURNAL, type OfficialJournal } from "./parse-list.js";
+export type { Qualification, QualificationCode, TrustList } from "./qualify.js";
+export type { TrustedListErrorCode } from "./services.js";
+export type { XmlSignatureErrorCode } from "./signature-structure.js";
 export {
-  type ParseTrustSnapshotOptions,
-  parseTrustSnapshot,
-  type TrustSnapshotErrorCode,
-} from "../trustlist/parse-trust-snapshot.js";
-export type { Qualification, QualificationCode, TrustList } from "../trustlist/trust-list.js";
-export {
+  encodeTrustSnapshot,
   type ListedService,
   type ListFacts,
+  type ParseTrustSnapshotOptions,
+  parseTrustSnapshot,
   type ServiceIdentity,
   type ServiceStatus,
   type SnapshotList,
   type StatusPeriod,
   TRUST_SNAPSHOT_FORMAT,
   type TrustSnapshot,
-} from "../trustlist/trust-snapshot.js";
-export type { XmlErrorCode } from "../xml/error-code.js";
-export type { XmlSignatureErrorCode } from "../xmldsig/error-code.js";
+  type TrustSnapshotErrorCode,
+} from "./snapshot.js";
+export { defaultTrustList, openTrustList } from "./trust-list.js";
+export type { XmlErrorCode } from "./xml-document.js";

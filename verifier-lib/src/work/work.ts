@@ -1,5 +1,68 @@
-/** The budget of one verification, and how what it awaits is aborted. */
-import { MAX_WORK_UNITS, WorkBudget } from "@svc-proof/shared/work";
+/** Budget with pauses; abortable promises; parse each. */
+import { FormatError } from "@svc-proof/shared/encoding";
+import { MAX_WORK_UNITS, WorkBudget, type WorkErrorCode } from "@svc-proof/shared/work";
+
+/** Whether an error means that the budget is used up. This is not an error of the part that was being read. */
+export function isWorkLimit(error: unknown): error is FormatError<WorkErrorCode> {
+  return error instanceof FormatError && error.code === "work_limit_exceeded";
+}
+
+export interface ParsedEach<Value> {
+  /** Those that could be read. */
+  readonly values: readonly Value[];
+  /** In the order of the input: the code of the error, null for a value that was read. */
+  readonly faults: readonly (string | null)[];
+}
+
+/**
+ * Parses each value and skips those that are malformed or of an unknown kind.
+ *
+ * @throws FormatError `work_limit_exceeded` if the budget is used up; the reason of the signal if it aborts.
+ */
+export async function parseEach<Value>(
+  all: readonly Uint8Array[],
+  parse: (bytes: Uint8Array, options: { readonly work: Work }) => Value | Promise<Value>,
+  work: Work,
+): Promise<ParsedEach<Value>> {
+  const values: Value[] = [];
+  const faults: (string | null)[] = [];
+  for (const bytes of all) {
+    await work.pause();
+    try {
+      values.push(await parse(bytes, { work }));
+      faults.push(null);
+    } catch (error) {
+      if (!(error instanceof FormatError) || isWorkLimit(error)) throw error;
+      faults.push(error.code);
+    }
+  }
+  return { values, faults };
+}
+
+// Runs parsers that are generators, which yield every few milliseconds.
+
+/** Runs the steps in one go. */
+export function runSteps<Result>(steps: Generator<void, Result>): Result {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+  }
+}
+
+/**
+ * Runs the steps and yields to the event loop between them.
+ *
+ * @throws what the steps throw; what aborted the signal of `work`.
+ */
+export async function runStepsPausing<Result>(steps: Generator<void, Result>, work: Work): Promise<Result> {
+  for (;;) {
+    await work.pause();
+    const { done, value } = steps.next();
+    if (done === true) return value;
+  }
+}
+
+// The budget of one verification, and how what it awaits is aborted.
 
 /**
  * Settles like `promise`, or rejects with the reason of the signal as soon as it aborts. A later result or

@@ -5,16 +5,15 @@
  *
  * Authentic is not valid: dates, purposes and constraints are judged in the search.
  */
+
 import { sha1 } from "@noble/hashes/legacy.js";
 import { bytesToHex } from "@svc-proof/shared/encoding";
-import { isWorkLimit } from "../work/is-work-limit.js";
-import { Work } from "../work/work.js";
+import { isWorkLimit, Work } from "../work/work.js";
 import type { Certificate } from "./certificate.js";
-import type { PathParameters } from "./path-result.js";
-import { isSameName, nameKey } from "./read-name.js";
-import type { Crl, OcspResponse } from "./revocation-data.js";
-import { isKnownHash } from "./revocation-search.js";
-import { type Found, SignatureChecks, type Signed } from "./signature-checks.js";
+import { isSameName, nameKey } from "./names.js";
+import type { Crl, OcspResponse, PathParameters } from "./path-types.js";
+import { isKnownHash } from "./revocation.js";
+import { type Found, SignatureChecks, type Signed } from "./signatures.js";
 
 /** The authentic part of what a search is given. */
 export interface AuthenticMaterial

@@ -1,12 +1,13 @@
 /** Authorities, revocation lists and OCSP responders for tests. All signatures are real, whatever else is wrong. */
+
 import { hexToBytes } from "@svc-proof/shared/encoding";
-import { encodeDer, encodeObjectIdentifier, encodeUnsignedInteger } from "../der/encode-der.js";
-import { contextConstructed, contextPrimitive, TAG } from "../der/tag.js";
+import { contextConstructed, contextPrimitive, TAG } from "../asn1/der.js";
+import { encodeDer, encodeObjectIdentifier, encodeUnsignedInteger } from "../asn1/encode-der.js";
 import type { Certificate } from "./certificate.js";
+import { parseCrl } from "./crl.js";
+import { parseOcspResponse } from "./ocsp.js";
 import { parseCertificate } from "./parse-certificate.js";
-import { parseCrl } from "./parse-crl.js";
-import { parseOcspResponse } from "./parse-ocsp-response.js";
-import type { Crl, OcspResponse } from "./revocation-data.js";
+import type { Crl, OcspResponse } from "./path-types.js";
 
 export const TIME_STAMPING = "1.3.6.1.5.5.7.3.8";
 export const OCSP_SIGNING = "1.3.6.1.5.5.7.3.9";

@@ -1,8 +1,9 @@
 /** One certificate alone. Only what each rule looks at is made up; signatures play no part. */
+
 import { describe, expect, test } from "vitest";
 import type { Certificate, DistinguishedName } from "./certificate.js";
 import { criticalityFault, issuerFault, leafFault } from "./certificate-fault.js";
-import type { PathFault, PathParameters } from "./path-result.js";
+import type { PathFault, PathParameters } from "./path-types.js";
 
 const PURPOSE = "1.3.6.1.5.5.7.3.8";
 const OTHER_PURPOSE = "1.3.6.1.5.5.7.3.1";

@@ -3,10 +3,10 @@
  * (section 6.1.1 d), and what it states against itself: one that has expired, or says that it is no authority, cannot issue. What it
  * does not state, such as a root of version 1 that it is one, is not asked for.
  */
+import { EXTENSION, PURPOSE } from "./algorithms.js";
 import type { Certificate } from "./certificate.js";
-import { isPastSecond } from "./is-past-second.js";
-import { EXTENSION, PURPOSE } from "./object-identifiers.js";
-import type { PathFault, PathParameters } from "./path-result.js";
+import type { PathFault, PathParameters } from "./path-types.js";
+import { isPastSecond } from "./revocation.js";
 
 /** Extensions that path validation processes. Any other critical extension makes the path invalid. */
 const PROCESSED: ReadonlySet<string> = new Set([

@@ -1,11 +1,15 @@
-/** Indexes the distinct certificates of one search by name, in one pass. */
-import { sha256 } from "@noble/hashes/sha2.js";
-import { bytesToHex } from "@svc-proof/shared/encoding";
-import { Work } from "../work/work.js";
-import type { Certificate, DistinguishedName } from "./certificate.js";
-import { nameKey } from "./read-name.js";
-import type { Found } from "./signature-checks.js";
+/** Issuers by name and key. */
 
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
+import { MAX_PATH_CERTIFICATES } from "../limits.js";
+import { isWorkLimit, Work } from "../work/work.js";
+import type { SignaturePolicy } from "./algorithms.js";
+import type { Certificate, DistinguishedName } from "./certificate.js";
+import { nameKey } from "./names.js";
+import { type Found, SignatureChecks } from "./signatures.js";
+
+/** Indexes the distinct certificates of one search by name, in one pass. */
 export interface CandidateIssuer {
   readonly certificate: Certificate;
   readonly isAnchor: boolean;
@@ -119,4 +123,48 @@ function digestOf(bytes: Uint8Array, work: Work): string {
 /** Identifiers are hashes of 20 or 32 bytes. For a hint, the first 64 bytes are enough. */
 function hexOf(identifier: Uint8Array | null | undefined): string {
   return identifier ? bytesToHex(identifier.subarray(0, 64)) : "";
+}
+
+/** A link of a chain that proves nothing may be signed with a short key or SHA-1. */
+const SHOWN: SignaturePolicy = { minRsaBits: 1024, allowSha1: true };
+
+/**
+ * Follows the issuers of a certificate upwards, as far as those at hand go. Each certificate is signed by the next one;
+ * nothing else is checked, so the result says where a chain leads, and not that it may be trusted.
+ *
+ * @param issuers certificates at hand, in any order.
+ * @param found those of them that were found and not stated. Default: none.
+ * @returns from the leaf upwards, never empty.
+ * @throws FormatError `work_limit_exceeded`; the abort reason of the signal.
+ */
+export async function followIssuers(
+  leaf: Certificate,
+  issuers: readonly Certificate[],
+  work: Work,
+  found: Required<Found>["found"] = new Set(),
+): Promise<readonly Certificate[]> {
+  const certificates = await CertificateIndex.of([], issuers, work, found);
+  const signatures = new SignatureChecks({ ...SHOWN, found }, work);
+  const chain = [leaf];
+  const entities = new Set([certificates.entityOf(leaf)]);
+  try {
+    for (let next = await issuerOf(leaf); next !== null; next = await issuerOf(next)) {
+      chain.push(next);
+      if (chain.length === MAX_PATH_CERTIFICATES) break;
+      entities.add(certificates.entityOf(next));
+    }
+  } catch (error) {
+    // Too many look-alikes of an issuer: the chain is known up to there.
+    if (!(error instanceof FormatError) || isWorkLimit(error)) throw error;
+  }
+  return chain;
+
+  async function issuerOf(certificate: Certificate): Promise<Certificate | null> {
+    for (const { certificate: issuer, entity } of certificates.issuersOf(certificate)) {
+      work.spend(1);
+      if (entities.has(entity)) continue;
+      if ((await signatures.verify(certificate, issuer)) === "valid") return issuer;
+    }
+    return null;
+  }
 }

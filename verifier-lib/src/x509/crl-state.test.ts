@@ -1,11 +1,11 @@
 /** What one list says about one certificate: RFC 5280, section 6.3.3. */
+
 import { describe, expect, test, vi } from "vitest";
 import type { Certificate, GeneralName } from "./certificate.js";
 import { crlState } from "./crl-state.js";
 import { type Available, at, certificate, directory, entry, list, NOW, searchOf } from "./made-up.testing.js";
-import type { PathParameters } from "./path-result.js";
-import type { Crl, IssuingDistributionPoint } from "./revocation-data.js";
-import type { RevocationWord } from "./revocation-word.js";
+import type { Crl, IssuingDistributionPoint, PathParameters } from "./path-types.js";
+import type { RevocationWord } from "./revocation.js";
 
 const root = certificate({ subject: "Root" });
 const issuer = certificate({ subject: "Authority", issuer: "Root" });

@@ -4,23 +4,23 @@
  * A listed certificate counts as listed in any list: partial by reason, delta, of another distribution point,
  * or indirect. An unlisted one is good only by a full list of its issuer, signed with the key of the path.
  */
-import { isSameBytes } from "../der/is-same-bytes.js";
+import { isSameBytes } from "../same-bytes.js";
+import { EXTENSION } from "./algorithms.js";
 import type { Certificate, GeneralName } from "./certificate.js";
-import { isOfFuture, isPastSecond } from "./is-past-second.js";
-import { EXTENSION } from "./object-identifiers.js";
-import type { PathParameters } from "./path-result.js";
-import { isSameName, nameKey } from "./read-name.js";
-import type { Crl, RevokedCertificate } from "./revocation-data.js";
-import type { RevocationSearch } from "./revocation-search.js";
+import { isSameName, nameKey } from "./names.js";
+import type { Crl, PathParameters, RevokedCertificate } from "./path-types.js";
 import {
   gravestWord,
+  isOfFuture,
+  isPastSecond,
   isRevokedAt,
+  type RevocationSearch,
   type RevocationWeight,
   type RevocationWord,
   revocationWord,
   SILENT,
-} from "./revocation-word.js";
-import type { Authenticity } from "./signature-checks.js";
+} from "./revocation.js";
+import type { Authenticity } from "./signatures.js";
 
 const PROCESSED: ReadonlySet<string> = new Set([
   EXTENSION.authorityKeyIdentifier,

@@ -5,6 +5,7 @@
  * @module
  */
 
+export type { SignaturePolicy } from "./algorithms.js";
 export type {
   AlgorithmIdentifier,
   AuthorityKeyIdentifier,
@@ -20,37 +21,24 @@ export type {
   QcStatement,
   SubjectPublicKeyInfo,
 } from "./certificate.js";
-export type { PathErrorCode, X509Error, X509ErrorCode } from "./error-code.js";
+export type { ParseOptions, PathErrorCode, X509Error, X509ErrorCode } from "./codes.js";
+export { parseCrl } from "./crl.js";
+export { parseOcspResponse } from "./ocsp.js";
 export { parseCertificate } from "./parse-certificate.js";
-export { parseCrl } from "./parse-crl.js";
-export { parseOcspResponse } from "./parse-ocsp-response.js";
-export type { ParseOptions } from "./parse-options.js";
-export {
-  type PemBundle,
-  parsePemCertificates,
-  readPemBundle,
-  type UnreadableCertificate,
-} from "./parse-pem-certificates.js";
-export type {
-  PathFailure,
-  PathParameters,
-  PathResult,
-  RevocationState,
-  ValidPath,
-} from "./path-result.js";
+export { validatePath } from "./path-search.js";
 export type {
   Crl,
   IssuingDistributionPoint,
   OcspResponse,
+  PathFailure,
+  PathParameters,
+  PathResult,
   RevocationReason,
+  RevocationState,
   RevokedCertificate,
   RevokedCertificates,
   SingleOcspResponse,
-} from "./revocation-data.js";
-export type { SignaturePolicy } from "./signature-policy.js";
-export { validatePath } from "./validate-path.js";
-export {
-  type SignatureVerdict,
-  type VerifySignatureParameters,
-  verifySignature,
-} from "./verify-signature.js";
+  ValidPath,
+} from "./path-types.js";
+export { type PemBundle, parsePemCertificates, readPemBundle, type UnreadableCertificate } from "./pem.js";
+export { type SignatureVerdict, type VerifySignatureParameters, verifySignature } from "./signatures.js";

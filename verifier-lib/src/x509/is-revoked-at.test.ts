@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { isPastSecond } from "./is-past-second.js";
-import type { RevocationReason } from "./revocation-data.js";
-import { isRevokedAt } from "./revocation-word.js";
+import type { RevocationReason } from "./path-types.js";
+import { isPastSecond, isRevokedAt } from "./revocation.js";
 
 const at = (ms: number) => new Date(Date.UTC(2026, 0, 1) + ms);
 const revoked = (reason: RevocationReason | null, invalidityDate: Date | null = null) => ({

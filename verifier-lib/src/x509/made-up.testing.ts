@@ -2,14 +2,14 @@
  * Certificates, lists and responses that state only what a rule looks at, with made-up signatures. For rules
  * on who may say what; `authority.testing.ts` issues real ones.
  */
+
 import { sha1 } from "@noble/hashes/legacy.js";
 import { Work } from "../work/work.js";
 import type { Certificate, DistinguishedName, GeneralName } from "./certificate.js";
 import { CertificateIndex } from "./certificate-index.js";
-import type { Crl, OcspResponse, RevokedCertificate, SingleOcspResponse } from "./revocation-data.js";
-import { RevocationSearch } from "./revocation-search.js";
-import type { Authenticity, SignatureChecks, Signed } from "./signature-checks.js";
-import type { SignatureVerdict } from "./verify-signature.js";
+import type { Crl, OcspResponse, RevokedCertificate, SingleOcspResponse } from "./path-types.js";
+import { RevocationSearch } from "./revocation.js";
+import type { Authenticity, SignatureChecks, SignatureVerdict, Signed } from "./signatures.js";
 
 export const NOW = new Date("2026-11-21T12:00:00Z");
 export const at = (seconds: number): Date => new Date(NOW.getTime() + 1000 * seconds);

@@ -1,12 +1,13 @@
 /** Each kind of name against each kind of constraint: RFC 5280, section 4.2.1.10. */
+
 import { describe, expect, test } from "vitest";
-import { parseDer } from "../der/parse-der.js";
+import { parseDer } from "../asn1/der.js";
+import { CERTIFICATE_LIMITS } from "../limits.js";
 import { Work } from "../work/work.js";
 import { name } from "./authority.testing.js";
 import type { Certificate, DistinguishedName, GeneralName } from "./certificate.js";
-import { CERTIFICATE_LIMITS } from "./limits.js";
 import { NameConstraintChecks } from "./name-constraints.js";
-import { readName } from "./read-name.js";
+import { readName } from "./names.js";
 
 const distinguished = (parts: Readonly<Record<string, string>>): DistinguishedName =>
   readName(parseDer(name(parts), CERTIFICATE_LIMITS));

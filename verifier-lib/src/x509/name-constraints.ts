@@ -2,12 +2,13 @@
  * Name constraints: RFC 5280, sections 4.2.1.10 and 6.1.4 g. Supports directory names, DNS names, mailboxes,
  * URIs and IP addresses. A constraint of another kind fails only if a certificate has a name of that kind.
  */
+
 import { bytesToHex } from "@svc-proof/shared/encoding";
 import type { WorkBudget } from "@svc-proof/shared/work";
+import { MAX_NAME_COMPARISONS } from "../limits.js";
+import { EMAIL_ADDRESS } from "./algorithms.js";
 import type { Certificate, GeneralName, NameConstraints } from "./certificate.js";
-import { MAX_NAME_COMPARISONS } from "./limits.js";
-import { EMAIL_ADDRESS } from "./object-identifiers.js";
-import type { PathFault } from "./path-result.js";
+import type { PathFault } from "./path-types.js";
 
 type NameFault = PathFault & { readonly certificate: Certificate };
 

@@ -1,4 +1,5 @@
 /** What one response says about one certificate, and whether it may: RFC 6960, sections 3.2 and 4.2.2. */
+
 import { sha1 } from "@noble/hashes/legacy.js";
 import { describe, expect, test } from "vitest";
 import type { Certificate } from "./certificate.js";
@@ -13,9 +14,8 @@ import {
   searchOf,
 } from "./made-up.testing.js";
 import { type AskOfDelegate, ocspState } from "./ocsp-state.js";
-import type { PathParameters } from "./path-result.js";
-import type { OcspResponse, SingleOcspResponse } from "./revocation-data.js";
-import { type RevocationWeight, type RevocationWord, revocationWord } from "./revocation-word.js";
+import type { OcspResponse, PathParameters, SingleOcspResponse } from "./path-types.js";
+import { type RevocationWeight, type RevocationWord, revocationWord } from "./revocation.js";
 
 const OCSP_SIGNING = "1.3.6.1.5.5.7.3.9";
 const issuer = certificate({ subject: "Authority", issuer: "Root" });

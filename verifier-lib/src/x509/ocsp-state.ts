@@ -3,17 +3,23 @@
  * issuer or a delegate of the issuer. Locally configured responders are not supported.
  */
 
-import { isSameBytes } from "../der/is-same-bytes.js";
+import { isSameBytes } from "../same-bytes.js";
+import { OCSP_NO_CHECK, PURPOSE } from "./algorithms.js";
 import type { Certificate } from "./certificate.js";
 import { criticalityFault } from "./certificate-fault.js";
 import type { CertificateInPath } from "./crl-state.js";
-import { isOfFuture, isPastSecond } from "./is-past-second.js";
-import { OCSP_NO_CHECK, PURPOSE } from "./object-identifiers.js";
-import type { PathParameters } from "./path-result.js";
-import { isSameName } from "./read-name.js";
-import type { OcspResponse, SingleOcspResponse } from "./revocation-data.js";
-import type { OcspAnswers, RevocationSearch } from "./revocation-search.js";
-import { gravestWord, isRevokedAt, type RevocationWord, revocationWord } from "./revocation-word.js";
+import { isSameName } from "./names.js";
+import type { OcspResponse, PathParameters, SingleOcspResponse } from "./path-types.js";
+import {
+  gravestWord,
+  isOfFuture,
+  isPastSecond,
+  isRevokedAt,
+  type OcspAnswers,
+  type RevocationSearch,
+  type RevocationWord,
+  revocationWord,
+} from "./revocation.js";
 
 /** The revocation data against a responder's certificate, at the time of its answer. */
 export type AskOfDelegate = (delegate: Certificate, producedAt: Date) => Promise<RevocationWord>;

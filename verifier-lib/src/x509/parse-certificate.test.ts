@@ -1,7 +1,7 @@
 import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
 import { describe, expect, test } from "vitest";
-import { encodeDer } from "../der/encode-der.js";
-import { contextConstructed, contextPrimitive, TAG } from "../der/tag.js";
+import { contextConstructed, contextPrimitive, TAG } from "../asn1/der.js";
+import { encodeDer } from "../asn1/encode-der.js";
 import {
   extension,
   issue,
@@ -18,10 +18,10 @@ import {
   subjectAltNames,
   TIME_STAMPING,
 } from "./authority.testing.js";
+import { parseCrl } from "./crl.js";
+import { parseOcspResponse } from "./ocsp.js";
 import { parseCertificate } from "./parse-certificate.js";
-import { parseCrl } from "./parse-crl.js";
-import { parseOcspResponse } from "./parse-ocsp-response.js";
-import { parsePemCertificates } from "./parse-pem-certificates.js";
+import { parsePemCertificates } from "./pem.js";
 
 async function codeOf(work: () => unknown): Promise<string> {
   try {

@@ -2,23 +2,16 @@
  * Parses certificates: RFC 5280, section 4. Checks only the syntax; `validatePath` checks the profile and the
  * trust.
  */
+
 import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
-import type { DerElement } from "../der/der-element.js";
-import { DerFields, onlyChild } from "../der/der-fields.js";
-import { parseDerCopy } from "../der/parse-der.js";
-import { readBitStringBytes, readSmallInteger, readTime } from "../der/read-value.js";
-import { contextConstructed, contextPrimitive, TAG } from "../der/tag.js";
+import { contextConstructed, contextPrimitive, type DerElement, parseDerCopy, TAG } from "../asn1/der.js";
+import { DerFields, onlyChild, readBitStringBytes, readSmallInteger, readTime } from "../asn1/values.js";
+import { CERTIFICATE_LIMITS } from "../limits.js";
+import { isSameAlgorithm, readAlgorithmIdentifier, readSubjectPublicKeyInfo } from "./algorithms.js";
 import type { AlgorithmIdentifier, Certificate } from "./certificate.js";
-import { CERTIFICATE_LIMITS } from "./limits.js";
-import type { ParseOptions } from "./parse-options.js";
-import {
-  isSameAlgorithm,
-  readAlgorithmIdentifier,
-  readSubjectPublicKeyInfo,
-} from "./read-algorithm-identifier.js";
-import { readCertificateExtensions } from "./read-certificate-extensions.js";
-import { readExtensions } from "./read-extensions.js";
-import { isSameName, readName } from "./read-name.js";
+import type { ParseOptions } from "./codes.js";
+import { readCertificateExtensions, readExtensions } from "./extensions.js";
+import { isSameName, readName } from "./names.js";
 
 /**
  * Parses one certificate of at most 65,536 bytes. Strict DER without trailing bytes.

@@ -1,6 +1,13 @@
 /** How the search for a path ends: its limits, and which of several failures it reports. */
+
 import { FormatError } from "@svc-proof/shared/encoding";
 import { describe, expect, test } from "vitest";
+import {
+  MAX_JUDGED_PATHS,
+  MAX_PATH_CERTIFICATES,
+  MAX_SEARCH_SIGNATURES,
+  MAX_SEARCH_STEPS,
+} from "../limits.js";
 import { Work } from "../work/work.js";
 import {
   basicConstraints,
@@ -18,15 +25,8 @@ import {
   TIME_STAMPING,
 } from "./authority.testing.js";
 import type { Certificate } from "./certificate.js";
-import {
-  MAX_JUDGED_PATHS,
-  MAX_PATH_CERTIFICATES,
-  MAX_SEARCH_SIGNATURES,
-  MAX_SEARCH_STEPS,
-} from "./limits.js";
-import type { PathParameters } from "./path-result.js";
-import type { Crl } from "./revocation-data.js";
-import { validatePath } from "./validate-path.js";
+import { validatePath } from "./path-search.js";
+import type { Crl, PathParameters } from "./path-types.js";
 
 const root = await issueAuthority("Root");
 const authority = await issueAuthority("Authority", { issuer: root });

@@ -1,11 +1,12 @@
 /** Forms of signatures, the platform and the budget, with keys that cost little. */
+
 import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { WorkBudget } from "@svc-proof/shared/work";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { encodeDer } from "../der/encode-der.js";
-import { TAG } from "../der/tag.js";
+import { TAG } from "../asn1/der.js";
+import { encodeDer } from "../asn1/encode-der.js";
 import { oid, sequence } from "./authority.testing.js";
-import { verifySignature, verifyWithScheme } from "./verify-signature.js";
+import { verifySignature, verifyWithScheme } from "./signatures.js";
 
 const DATA = new TextEncoder().encode("what was signed");
 const bytes = (...content: readonly number[]) => Uint8Array.from(content);

@@ -1,4 +1,5 @@
 /** Expensive input spends from the budget, and an exhausted budget gives an error code: no hang and no bypass. */
+
 import type { FormatError } from "@svc-proof/shared/encoding";
 import { WorkBudget } from "@svc-proof/shared/work";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -23,12 +24,12 @@ import {
   TIME_STAMPING,
 } from "./authority.testing.js";
 import type { Certificate } from "./certificate.js";
+import { parseCrl, parseCrlPausing } from "./crl.js";
+import { parseOcspResponse } from "./ocsp.js";
 import { parseCertificate } from "./parse-certificate.js";
-import { parseCrl, parseCrlPausing } from "./parse-crl.js";
-import { parseOcspResponse } from "./parse-ocsp-response.js";
-import { parsePemCertificates, parsePemCertificatesPausing } from "./parse-pem-certificates.js";
-import type { PathParameters } from "./path-result.js";
-import { validatePath } from "./validate-path.js";
+import { validatePath } from "./path-search.js";
+import type { PathParameters } from "./path-types.js";
+import { parsePemCertificates, parsePemCertificatesPausing } from "./pem.js";
 
 let root: Issued;
 let authority: Issued;

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
-import { encodeTrustSnapshot } from "../../../verifier-lib/src/trustlist/encode-trust-snapshot.js";
+import { encodeTrustSnapshot } from "../../../verifier-lib/src/trust/snapshot.js";
 import {
   testList,
   testService,
   testSnapshot,
-} from "../../../verifier-lib/src/trustlist/trust-snapshot.testing.js";
+} from "../../../verifier-lib/src/trust/trust-snapshot.testing.js";
 import {
   type Issued,
   issueAuthority,

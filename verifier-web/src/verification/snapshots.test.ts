@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test, vi } from "vitest";
-import { encodeTrustSnapshot } from "../../../verifier-lib/src/trustlist/encode-trust-snapshot.js";
-import { testList, testSnapshot } from "../../../verifier-lib/src/trustlist/trust-snapshot.testing.js";
+import { encodeTrustSnapshot } from "../../../verifier-lib/src/trust/snapshot.js";
+import { testList, testSnapshot } from "../../../verifier-lib/src/trust/trust-snapshot.testing.js";
 import { recognise } from "./recognise.js";
 import { openSnapshot, readSnapshot } from "./snapshots.js";
 

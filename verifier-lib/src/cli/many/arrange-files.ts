@@ -2,6 +2,7 @@
  * The files of folders as tasks: each piece of evidence with the paths of what belongs to it. What is small was hashed when it was read.
  * A large file is hashed only if a task waits for it, so that no row waits for a terabyte that it has nothing to do with.
  */
+
 import { resolve, sep } from "node:path";
 import {
   type ArrangedEvidence,
@@ -11,7 +12,7 @@ import {
 } from "../../arrange/arrange-evidence.js";
 import { isEvidenceRole, keyOf } from "../../arrange/evidence-facts.js";
 import { probableChanges } from "../../arrange/probable-changes.js";
-import type { ContentHashAlgorithm } from "../../hash/content-hash-algorithm.js";
+import type { ContentHashAlgorithm } from "../../content/hash-content.js";
 import type { FileFacts } from "./look-at.js";
 
 /** Evidence to verify. What was found beside it, each verification takes by itself. */

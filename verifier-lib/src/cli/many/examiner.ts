@@ -1,15 +1,20 @@
 /** Looks at files and verifies evidence: in the main thread if there are few, else in each worker. */
+
 import { closeSync, openSync, readFileSync, readSync } from "node:fs";
 import { EPOCH_BLOCKS, HEADER_BYTES } from "@svc-proof/shared/bitcoin";
 import { bytesToHex } from "@svc-proof/shared/encoding";
 import { printableJson } from "@svc-proof/shared/text";
 import { keyOf } from "../../arrange/evidence-facts.js";
-import { FoundEvidence, UnreadPiece } from "../../evidence/found-evidence.js";
+import {
+  FoundEvidence,
+  faultOf,
+  statesSomething,
+  UnreadPiece,
+  withBeside,
+} from "../../evidence/found-evidence.js";
 import type { FoundPiece } from "../../evidence/kinds.js";
-import { faultOf, statesSomething, withBeside } from "../../evidence/with-beside.js";
 import type { CheckCode, Report } from "../../index.js";
-import { fileAt, shownPath } from "../../node/file-path.js";
-import { hashFile } from "../../node/hash-file.js";
+import { fileAt, hashFile, shownPath } from "../../node/files.js";
 import type { Arguments } from "../arguments.js";
 import { type OpenGiven, readGiven } from "../given-files.js";
 import { reasonOf } from "../messages.js";

@@ -1,4 +1,5 @@
 /** Reads what a file is and what it is about. Verifies nothing. */
+
 import { createHash, hash } from "node:crypto";
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { basename } from "node:path";
@@ -11,17 +12,14 @@ import {
   isEvidenceRole,
   keyOf,
 } from "../../arrange/evidence-facts.js";
+import { type RandomAccess, randomAccess, UnreadableInputError } from "../../content/random-access.js";
 import { type FoundPiece, foundPiece } from "../../evidence/kinds.js";
-import { unread } from "../../fault/fault.js";
+import { unread } from "../../fault.js";
 import { INPUT_LIMITS, verify } from "../../index.js";
-import { fileAt } from "../../node/file-path.js";
-import { isUnwritten } from "../../node/is-unwritten.js";
-import { openFile } from "../../node/open-file.js";
+import { fileAt, isUnwritten, openFile } from "../../node/files.js";
+import { openPackage, withoutLitter } from "../../package/open-package.js";
 import { roleInPackage } from "../../package/packed-evidence.js";
-import { type RandomAccess, randomAccess, UnreadableInputError } from "../../package/random-access.js";
-import { openPackage, withoutLitter } from "../../package/zip/open-package.js";
-import { MAX_ARMOUR_CHARACTERS } from "../../recognise/armour.js";
-import { armourOf, dearmoured, MAGIC_BYTES } from "../../recognise/recognise.js";
+import { armourOf, dearmoured, MAGIC_BYTES, MAX_ARMOUR_CHARACTERS } from "../../recognise/recognise.js";
 import type { LookAlike } from "../../report/look-alike.js";
 import { Work } from "../../work/work.js";
 import { reasonOf } from "../messages.js";
@@ -208,9 +206,9 @@ function ofTimestamp(bytes: Uint8Array): Subject {
 }
 
 async function ofSeal(bytes: Uint8Array): Promise<Subject> {
-  const { readImprint } = await import("../../seal/read-seal-file.js");
-  const { parseTimestampResponse } = await import("../../rfc3161/parse-timestamp-response.js");
-  const { isBareToken } = await import("../../rfc3161/parse-timestamp-token.js");
+  const { readImprint } = await import("../../judge/seal-material.js");
+  const { parseTimestampResponse } = await import("../../rfc3161/response.js");
+  const { isBareToken } = await import("../../rfc3161/parse-token.js");
   const imprint = readImprint(bytes);
   // An authority that refused.
   if (imprint === null) return { role: "rfc3161" };
@@ -236,14 +234,14 @@ async function ofWitness(bytes: Uint8Array): Promise<Subject> {
 
 async function ofCertificate(file: RandomAccess): Promise<Subject> {
   if (file.sizeBytes > INPUT_LIMITS["certificate-pdf"]) return { role: "other" };
-  const { parsePdfCertificate } = await import("../../package/pdf/parse-pdf-certificate.js");
+  const { parsePdfCertificate } = await import("../../package/open-certificate.js");
   const { proof, parts } = await parsePdfCertificate(await file.read(0, file.sizeBytes));
   return { ...ofProof("certificate-pdf", proof), hasSeal: parts.some(({ kind }) => kind === "seal") };
 }
 
 /** An archive with a proof, a container with a token, or any other archive, which is an original like all others. */
 async function ofArchive(file: RandomAccess): Promise<Subject> {
-  const { hasAsicParts } = await import("../../package/asic/read-asic.js");
+  const { hasAsicParts } = await import("../../package/open-container.js");
   const entries = await openPackage(file, new Work());
   const proof = entries.find(({ name }) => name === "proof.json");
   if (proof === undefined) {
@@ -272,8 +270,8 @@ async function ofArchive(file: RandomAccess): Promise<Subject> {
 const BEFORE_PROOF = ["README.txt", "certificate.pdf"];
 
 async function ofContainer(file: RandomAccess): Promise<Subject> {
-  const { readAsic } = await import("../../package/asic/read-asic.js");
-  const { readImprint } = await import("../../seal/read-seal-file.js");
+  const { readAsic } = await import("../../package/open-container.js");
+  const { readImprint } = await import("../../judge/seal-material.js");
   try {
     const { token, dataObject } = await readAsic(file);
     const imprint = readImprint(token);

@@ -2,13 +2,14 @@
  * What a file in a folder seems to be, by its first bytes. Names decide in one case alone: that of raw headers of Bitcoin ends with the
  * height of the first, as an option does.
  */
+
 import { constants, inflateSync } from "node:zlib";
 import { EPOCH_FILE_BYTES, HEADER_BYTES, headerFault, parseBlockHeader } from "@svc-proof/shared/bitcoin";
 import type { EvidenceRole } from "../../arrange/evidence-facts.js";
-import { isEpochFile } from "../../bitcoin/headers-at-hand.js";
+import type { RandomAccess } from "../../content/random-access.js";
 import { INPUT_LIMITS } from "../../index.js";
-import { MAX_OBJECT_STREAMS, MAX_STRUCTURE_BYTES } from "../../package/pdf/limits.js";
-import type { RandomAccess } from "../../package/random-access.js";
+import { isEpochFile } from "../../judge/headers.js";
+import { MAX_OBJECT_STREAMS, MAX_STRUCTURE_BYTES } from "../../limits.js";
 import { recognise } from "../../recognise/recognise.js";
 import type { LookAlike } from "../../report/look-alike.js";
 

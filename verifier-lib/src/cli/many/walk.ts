@@ -1,7 +1,8 @@
 /** The files of folders. */
+
 import { statSync } from "node:fs";
 import { sep } from "node:path";
-import { listFolder } from "../../node/file-path.js";
+import { listFolder } from "../../node/files.js";
 
 export interface Walked {
   /** In the order of the operands, those of a folder by code units of their path. Each file once. */

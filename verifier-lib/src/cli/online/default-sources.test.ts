@@ -1,7 +1,7 @@
 import { evmChain } from "@svc-proof/shared/chains";
 import { expect, test } from "vitest";
-import type { Check, Report } from "../../index.js";
-import { DEFAULT_ENDPOINTS } from "../../source/default-endpoints.js";
+import type { Check, Report } from "../../report/report.js";
+import { DEFAULT_ENDPOINTS } from "../../source/evm.js";
 import { DefaultSources } from "./default-sources.js";
 import { openQuestions } from "./open-questions.js";
 

@@ -1,10 +1,7 @@
 /** `--online`: the public endpoints for what a report leaves open. */
 
-import type { BitcoinSource } from "../../source/bitcoin-source.js";
-import { DEFAULT_ENDPOINTS } from "../../source/default-endpoints.js";
-import { createEsploraBitcoinSource } from "../../source/esplora-bitcoin-source.js";
-import type { EvmSource } from "../../source/evm-source.js";
-import { createRpcEvmSource } from "../../source/rpc-evm-source.js";
+import { type BitcoinSource, createEsploraBitcoinSource } from "../../source/bitcoin.js";
+import { createRpcEvmSource, DEFAULT_ENDPOINTS, type EvmSource } from "../../source/evm.js";
 import type { OpenQuestions } from "./open-questions.js";
 import { rememberingBitcoin, rememberingEvm } from "./remember-answers.js";
 

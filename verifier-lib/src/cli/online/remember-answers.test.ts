@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { EvmSource } from "../../source/evm-source.js";
-import { SourceError } from "../../source/source-error.js";
+import { SourceError } from "../../source/bounded-fetch.js";
+import type { EvmSource } from "../../source/evm.js";
 import { rememberingBitcoin, rememberingEvm } from "./remember-answers.js";
 
 function sourceThat(fetchReceipt: EvmSource["fetchReceipt"]): EvmSource {

@@ -3,9 +3,9 @@
  * the head of a chain is asked once, too. A source that does not answer is not waited for again and again.
  */
 import { type Ask, bitcoinSourceAskedThrough, evmSourceAskedThrough } from "../../source/asked-through.js";
-import type { BitcoinSource } from "../../source/bitcoin-source.js";
-import type { EvmSource } from "../../source/evm-source.js";
-import { SourceError, sourceErrorCode } from "../../source/source-error.js";
+import type { BitcoinSource } from "../../source/bitcoin.js";
+import { SourceError, sourceErrorCode } from "../../source/bounded-fetch.js";
+import type { EvmSource } from "../../source/evm.js";
 
 /** Answers that are kept: some kilobytes each. The oldest are dropped first. */
 const MAX_ANSWERS = 4096;

@@ -1,6 +1,7 @@
 /** Rows as comma-separated values (RFC 4180), in UTF-8, with CRLF and a line of titles. */
+
 import { spreadsheetText } from "@svc-proof/shared/text";
-import { shownPath } from "../../node/file-path.js";
+import { shownPath } from "../../node/files.js";
 import { type FileLine, sentenceOf } from "./file-line.js";
 import type { Row } from "./row.js";
 

@@ -1,6 +1,7 @@
 /** A file of a folder that has no row, because it is no evidence of its own: what became of it. */
+
 import { printable, printableJson } from "@svc-proof/shared/text";
-import { shownPath } from "../../node/file-path.js";
+import { shownPath } from "../../node/files.js";
 import { LOOK_ALIKES, type LookAlike } from "../../report/look-alike.js";
 
 /** The word of `format` of such a line of JSON. */

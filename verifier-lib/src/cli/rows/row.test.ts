@@ -1,7 +1,8 @@
 import { encodePortableProof } from "@svc-proof/shared/proof";
 import { expect, test } from "vitest";
-import { type Report, verify } from "../../index.js";
-import { exampleProof } from "../../proof/example.testing.js";
+import { exampleProof } from "../../judge/example.testing.js";
+import type { Report } from "../../report/report.js";
+import { verify } from "../../verify.js";
 import { rowOf } from "./row.js";
 
 const proof = exampleProof();

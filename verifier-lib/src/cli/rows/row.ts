@@ -7,7 +7,7 @@ import {
   type Report,
   summaryLine,
 } from "../../index.js";
-import { shownPath } from "../../node/file-path.js";
+import { shownPath } from "../../node/files.js";
 import { sourceText } from "../../report/source-text.js";
 
 export interface Row {

@@ -1,7 +1,8 @@
 /** The option that may settle a check which is still open. */
+
 import { evmChain } from "@svc-proof/shared/chains";
 import type { Check, CheckId } from "../../index.js";
-import { DEFAULT_ENDPOINTS } from "../../source/default-endpoints.js";
+import { DEFAULT_ENDPOINTS } from "../../source/evm.js";
 
 /** What the caller has given already. */
 export interface HintContext {

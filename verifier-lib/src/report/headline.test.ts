@@ -1,0 +1,127 @@
+import { describe, expect, test } from "vitest";
+import { headlineFacts } from "./headline.js";
+import type { AuthorityTimeSource, Claim, GivenInput, Report, TimeSource } from "./report.js";
+
+const BLOCK: TimeSource = {
+  type: "evm-block",
+  chain_id: 1,
+  network: "Ethereum",
+  kind: "public",
+  tx_hash: "0xaa",
+  block_number: 7,
+  block_hash: "0xbb",
+  confirmations: 9,
+  relied_on: ["one", "two"],
+};
+const SEAL: AuthorityTimeSource = {
+  type: "rfc3161-timestamp",
+  authority: "Authority",
+  kind: "trusted-list",
+  qualified: null,
+  trusted_list: null,
+  serial_number: "0F",
+  policy: "1.2",
+  trust_anchor: "Root",
+  relied_on: ["Authority"],
+};
+const ENTRY = { territory: "ES", sequence_number: 3, service: "S" };
+
+const claim = (source: TimeSource, seconds: number | null = null): Claim => ({
+  statement: "existed_no_later_than",
+  time: "2026-01-01T00:00:00.000Z",
+  stated_time: "2026-01-01T00:00:00.000Z",
+  accuracy_seconds: seconds,
+  basis: "relied-on",
+  source,
+});
+const given = (
+  kind: GivenInput["kind"],
+  status: GivenInput["status"] = "checked",
+  code: GivenInput["code"] = "ok",
+): GivenInput => ({ kind, origin: "caller", index: 0, name: null, status, code, fault: null });
+
+const factsOf = (claims: readonly Claim[], parts: Partial<Report> = {}) =>
+  headlineFacts({
+    format: "svc-verification-report/3",
+    verifier: { name: "verifier", version: "1" },
+    checked_at: "2026-11-21T12:00:00.000Z",
+    input: { type: "svc-proof/2", size_bytes: 5, name: null },
+    proof: null,
+    inputs: [given("original")],
+    outcome: "verified",
+    reason: null,
+    checks: [],
+    claims,
+    notices: [],
+    ...parts,
+  });
+const caveatsOf = (one: Claim, parts: Partial<Report> = {}) => factsOf([one], parts)?.caveats;
+
+test("there are none unless the report is verified, and has a claim", () => {
+  expect(factsOf([claim(BLOCK)])).toEqual({ claim: claim(BLOCK), of: "file", caveats: [] });
+  expect(factsOf([claim(BLOCK)], { outcome: "indeterminate" })).toBeNull();
+  expect(factsOf([])).toBeNull();
+});
+
+test.each<[string, readonly GivenInput[]]>([
+  ["file", [given("seal"), given("original")]],
+  ["file", [given("content_hash"), given("original")]],
+  ["given-fingerprint", [given("original", "not_applicable", "not_needed"), given("content_hash")]],
+  ["stated-fingerprint", [given("seal")]],
+  ["stated-fingerprint", [given("original", "checked", "original_unreadable")]],
+  ["stated-fingerprint", [given("original", "failed", "ok")]],
+  ["stated-fingerprint", [given("content_hash", "checked", "content_hash_not_sha256")]],
+])("the claim is about the %s: %#", (of, inputs) => {
+  const facts = factsOf([claim(BLOCK)], { inputs });
+  expect(facts?.of).toBe(of);
+  expect(facts?.caveats).toEqual(of === "stated-fingerprint" ? [{ kind: "original-not-given" }] : []);
+});
+
+describe("caveats of a block", () => {
+  test("its chain, unless that is a public one", () => {
+    for (const kind of ["testnet", "development", "unknown"] as const) {
+      expect(caveatsOf(claim({ ...BLOCK, kind }))).toEqual([{ kind }]);
+    }
+  });
+
+  test("that only one source was relied on", () => {
+    expect(caveatsOf(claim({ ...BLOCK, relied_on: ["one"] }))).toEqual([
+      { kind: "single-source", source: "one" },
+    ]);
+    expect(caveatsOf(claim({ ...BLOCK, relied_on: [] }))).toEqual([]);
+  });
+
+  test("an accuracy worse than a day", () => {
+    expect(caveatsOf(claim(BLOCK, 86_400))).toEqual([]);
+    expect(caveatsOf(claim(BLOCK, 86_401))).toEqual([{ kind: "inaccurate", seconds: 86_401 }]);
+  });
+});
+
+describe("caveats of a seal", () => {
+  test("how its authority is trusted, and whether it is qualified", () => {
+    const of = (parts: Partial<AuthorityTimeSource>) => caveatsOf(claim({ ...SEAL, ...parts }));
+    expect(of({})).toEqual([{ kind: "trusted-list" }, { kind: "qualification-unknown" }]);
+    expect(of({ qualified: false, trusted_list: ENTRY })).toEqual([
+      { kind: "trusted-list" },
+      { kind: "not-qualified" },
+    ]);
+    expect(of({ qualified: true, trusted_list: ENTRY })).toEqual([
+      { kind: "qualified", territory: "ES", sequenceNumber: 3 },
+    ]);
+    expect(of({ qualified: true })).toEqual([{ kind: "trusted-list" }, { kind: "qualification-unknown" }]);
+    expect(of({ kind: "trusted-by-caller" })).toEqual([
+      { kind: "trusted-by-caller" },
+      { kind: "qualification-unknown" },
+    ]);
+    expect(of({ kind: "development", qualified: true, trusted_list: ENTRY })).toEqual([{ kind: "sandbox" }]);
+  });
+
+  test("the time as of which it was judged, which says nothing of a block", () => {
+    const asked = { code: "asked_as_of_another_time", evidence: { as_of: "2020" } } as const;
+    const other = { code: "single_source", evidence: { as_of: "2019" } } as const;
+    const notices = [other, asked];
+    expect(caveatsOf(claim(SEAL), { notices })?.at(-1)).toEqual({ kind: "judged-as-of", time: "2020" });
+    expect(caveatsOf(claim(SEAL), { notices: [other] })).toHaveLength(2);
+    expect(caveatsOf(claim(BLOCK), { notices })).toEqual([]);
+  });
+});
