@@ -11,9 +11,9 @@ import {
 import { encodePortableProof, type PortableProof } from "@svc-proof/shared/proof";
 import { anchorPayload, payloadCalldata } from "@svc-proof/shared/text";
 import type { EvmSource } from "@svc-proof/verifier-lib";
-import { encodeReadme } from "../service/src/documents/evidence/readme/encode-readme.js";
-import { encodeZip, type ZipFile } from "../service/src/documents/evidence/zip/encode-zip.js";
-import type { DocumentLanguage } from "../service/src/documents/language.js";
+import { encodeZip, type ZipFile } from "../service/src/documents/encode-zip.js";
+import { encodeReadme } from "../service/src/documents/readme.js";
+import type { DocumentLanguage } from "../service/src/documents/words.js";
 import { exampleProof, ORIGINAL } from "../verifier-lib/src/judge/example.testing.js";
 import { minedBlock, recordedSource } from "../verifier-lib/src/source/recorded-source.testing.js";
 

@@ -4,8 +4,7 @@
  */
 
 import { buildWitness } from "@svc-proof/service/witnesses/build-witness";
-import { encodeTransaction } from "@svc-proof/service/witnesses/encode-transaction";
-import { buildTransactionsTrie } from "@svc-proof/service/witnesses/transactions-trie";
+import { buildTransactionsTrie, encodeTransaction } from "@svc-proof/service/witnesses/transactions";
 import { bytesToHex } from "@svc-proof/shared/encoding";
 import { anchorPayload } from "@svc-proof/shared/text";
 import {

@@ -4,12 +4,13 @@
  * anvil is not a child of the service but of a keeper process (`chain-keeper.ts`), which saves its state and ends it
  * when the service ends for any reason.
  */
+
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { StartError } from "@svc-proof/service/start-error";
+import { StartError } from "@svc-proof/service/errors";
 import { DEVELOPMENT_CHAIN_ID } from "@svc-proof/shared/chains";
 import type { KeeperMessage, KeeperOptions } from "./chain-keeper-protocol.js";
 import { endProcess } from "./end-process.js";

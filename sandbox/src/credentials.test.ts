@@ -3,13 +3,13 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promise
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { hashApiKey } from "../../service/src/accounts/api-key.js";
-import { hashSecret } from "../../service/src/people/secret.js";
+import { hashApiKey } from "../../service/src/accounts/authentication.js";
+import { addressesOf } from "../../service/src/http/site.js";
+import { hashSecret } from "../../service/src/people/sign-in.js";
 import { anyAudit } from "../../service/src/records/account.testing.js";
 import { openSqliteRecords } from "../../service/src/records/open-records.js";
 import type { Records } from "../../service/src/records/records.js";
 import { grant } from "../../service/src/records/seal-order.testing.js";
-import { addressesOf } from "../../service/src/site/addresses.js";
 import { type SandboxCredentials, sandboxNotice, writeSandboxCredentials } from "./credentials.js";
 
 describe("writeSandboxCredentials", () => {

@@ -3,18 +3,18 @@
  * `<SVC_DATA_DIR>/sandbox.json`. It contains keys and links that sign in, in plain text, which is acceptable only on a network
  * without evidential value.
  */
+
 import { randomUUID } from "node:crypto";
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { hashApiKey, isApiKey } from "@svc-proof/service/accounts/api-key";
-import { issueApiKey } from "@svc-proof/service/accounts/issue-api-key";
-import { newAccount } from "@svc-proof/service/accounts/new-account";
+import { issueApiKey, newAccount } from "@svc-proof/service/accounts/accounts";
+import { hashApiKey, isApiKey } from "@svc-proof/service/accounts/authentication";
 import { auditEntry } from "@svc-proof/service/audit/audit-entry";
-import { openableSiteUrl } from "@svc-proof/service/people/relying-party";
-import { hashSecret, newSecret } from "@svc-proof/service/people/secret";
+import { type Addresses, verifierSiteUrl } from "@svc-proof/service/http/site";
+import { openableSiteUrl } from "@svc-proof/service/people/passkeys";
+import { hashSecret, newSecret } from "@svc-proof/service/people/sign-in";
 import type { AccountStore, PeopleStore, Records } from "@svc-proof/service/records/records";
 import type { AccountRecord, AuditActor, PlanId } from "@svc-proof/service/records/types";
-import { type Addresses, verifierSiteUrl } from "@svc-proof/service/site/addresses";
 import type { Desk } from "./desk.js";
 import type { SandboxTsa } from "./tsa/start-tsa.js";
 

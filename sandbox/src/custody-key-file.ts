@@ -1,8 +1,9 @@
 /** The custody key of a sandbox without one in its settings: created once in the data folder, readable by the owner only. */
+
 import { randomBytes } from "node:crypto";
 import { link, open, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { StartError } from "@svc-proof/service/start-error";
+import { StartError } from "@svc-proof/service/errors";
 
 const NAME = "custody.key";
 

@@ -5,10 +5,11 @@
  *
  * It uses only what any integrator has: HTTP, a key, and the verifier. Its exit status is that of `svc-verify`.
  */
+
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join, relative, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { SETTINGS } from "@svc-proof/service/config/config";
+import { SETTINGS } from "@svc-proof/service/config/settings";
 import { printable } from "@svc-proof/shared/text";
 import { type Outcome, reportText, verify } from "@svc-proof/verifier-lib";
 import { hashFile } from "@svc-proof/verifier-lib/node";

@@ -1,8 +1,9 @@
 /** Servers of the sandbox. They listen on 127.0.0.1 only. */
+
 import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo, Server as NetServer } from "node:net";
-import { localSiteUrl } from "@svc-proof/service/site/addresses";
+import { localSiteUrl } from "@svc-proof/service/http/site";
 
 export const LOCAL_HOST = "127.0.0.1";
 

@@ -1,7 +1,8 @@
 /** The mail server with the service's own client, and the page that shows what it kept. */
+
 import { connect } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { smtpTransport } from "../../service/src/clients/mail/smtp-transport.js";
+import { smtpTransport } from "../../service/src/clients/mail.js";
 import { type Desk, startDesk } from "./desk.js";
 import { type MailServer, startMailServer } from "./mail-server.js";
 

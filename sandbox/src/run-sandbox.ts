@@ -4,8 +4,11 @@
  *
  * The service marks the store as the sandbox's (`StoreMarks`): the service by itself takes it never, and the sandbox no other.
  */
+
 import { join } from "node:path";
-import type { Config } from "@svc-proof/service/config/config";
+import type { Config } from "@svc-proof/service/config/settings";
+import { StartError } from "@svc-proof/service/errors";
+import type { Addresses } from "@svc-proof/service/http/site";
 import { createLog, type Log } from "@svc-proof/service/log";
 import { openMarkedStore } from "@svc-proof/service/records/open-marked-store";
 import { type Records, recordsOn } from "@svc-proof/service/records/records";
@@ -13,8 +16,6 @@ import type { StoreMarks } from "@svc-proof/service/records/store-marks";
 import { retry } from "@svc-proof/service/retry";
 import { type Program, runProgram } from "@svc-proof/service/run-program";
 import { Service } from "@svc-proof/service/service";
-import type { Addresses } from "@svc-proof/service/site/addresses";
-import { StartError } from "@svc-proof/service/start-error";
 import { type DataDir, openDataDir } from "@svc-proof/service/store/sqlite/data-dir";
 import { acquireExclusiveLock } from "@svc-proof/service/store/sqlite/exclusive-lock";
 import { StoreUnavailableError } from "@svc-proof/service/store/store";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { SETTINGS } from "../../service/src/config/config.js";
+import { SETTINGS } from "../../service/src/config/settings.js";
 import { OWN_SETTINGS, SERVICE_DEFAULTS, sandboxSettings } from "./settings.js";
 
 const CHAIN = { rpcUrl: "http://127.0.0.1:8545", chainId: 31_337, anchorKey: `0x${"11".repeat(32)}` };

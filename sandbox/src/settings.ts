@@ -1,13 +1,14 @@
 /** The settings of the sandbox: its own, and what it gives the service. */
-import { type Config, SETTINGS, type Setting } from "@svc-proof/service/config/config";
-import { integer, isLoopback } from "@svc-proof/service/config/format";
+
+import { integer, isLoopback } from "@svc-proof/service/config/formats";
 import {
   ConfigError,
   type GivenConfig,
   parseConfig,
   withDefaults,
   wrongValue,
-} from "@svc-proof/service/config/parse-config";
+} from "@svc-proof/service/config/parse";
+import { type Config, SETTINGS, type Setting } from "@svc-proof/service/config/settings";
 import type { SandboxChain } from "./chain.js";
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -32,7 +32,7 @@ const built = (path) => import(pathToFileURL(join(root, path)).href);
  * @returns a line for each calendar that did not answer.
  */
 export async function stamp(folder, calendars, least = Math.min(2, calendars.length)) {
-  const { createHttpCalendar } = await built("service/dist/clients/calendars/http-calendar.js");
+  const { createHttpCalendar } = await built("service/dist/clients/calendars.js");
   const { encodeDetachedTimestamp, mergeTimestamps } = await built("shared/dist/opentimestamps/index.js");
   const silent = [];
   for (const name of STAMPED.filter((file) => existsSync(join(folder, file)))) {

@@ -1,15 +1,14 @@
 /** The arguments with which every part of the service is opened, and its result. */
-import type { Config } from "./config/config.js";
-import type { JobHost } from "./jobs/leased-job.js";
+import type { Network } from "./clients/network.js";
+import type { Config } from "./config/settings.js";
+import type { ApiRoute } from "./http/routes.js";
+import type { Addresses } from "./http/site.js";
+import type { JobHost } from "./jobs/job.js";
 import type { Log } from "./log.js";
-import type { Network } from "./network.js";
-import type { ApiRoute } from "./openapi/api-route.js";
-import type { ClockWatch } from "./operations/clock-watch.js";
+import type { ClockWatch, Readiness } from "./operations/health.js";
 import type { Metrics } from "./operations/metrics.js";
-import type { Readiness } from "./operations/readiness.js";
 import type { PageRoute } from "./pages/page-route.js";
 import type { Records } from "./records/records.js";
-import type { Addresses } from "./site/addresses.js";
 
 /** An open part of the service. One line of open-capabilities.ts opens each. */
 export interface Capability {

@@ -12,7 +12,7 @@ export async function loadRest(): Promise<void> {
     import("@simplewebauthn/server"),
     import("@simplewebauthn/server/helpers"),
     import("nodemailer"),
-    import("./clients/chain/rpc-chain.js"),
+    import("./clients/evm.js"),
     import("./witnesses/build-witness.js"),
   ]);
 }

@@ -1,36 +1,31 @@
 /** Opens all capabilities of the service in the order of their dependencies, and the server that answers with them. */
+
 import { readFile } from "node:fs/promises";
 import type { Server } from "@hapi/hapi";
-import { openAccounts } from "./accounts/open-accounts.js";
-import { endpointWatch } from "./anchoring/endpoint-watch.js";
-import { openAnchoring } from "./anchoring/open-anchoring.js";
+import { openAccounts } from "./accounts/routes.js";
+import { openAnchoring } from "./anchoring/jobs.js";
+import { endpointWatch } from "./anchoring/watch.js";
 import { type Capability, type CapabilityHost, servedBy } from "./capability.js";
+import { Network } from "./clients/network.js";
 import { localSourcesOf } from "./config/chains.js";
-import type { Config } from "./config/config.js";
-import { connectionLimits } from "./connections/connection-limits.js";
-import { openCustody } from "./custody/open-custody.js";
-import { openCreate } from "./dashboard/create/open-create.js";
-import { openAccountPages } from "./dashboard/open-account-pages.js";
-import { openPeople } from "./dashboard/open-people.js";
-import { openSignIn } from "./dashboard/open-sign-in.js";
-import { openProofPages } from "./dashboard/proofs/open-proof-pages.js";
-import { openDocuments } from "./documents/open-documents.js";
+import type { Config } from "./config/settings.js";
+import { openCustody } from "./custody/routes.js";
+import { openAccountPages, openCreate, openPeople, openProofPages, openSignIn } from "./dashboard/open.js";
+import { openDocuments } from "./documents/routes.js";
+import { connectionLimits } from "./http/connections.js";
+import { type Addresses, addressesOf, localSiteUrl } from "./http/site.js";
 import type { Log } from "./log.js";
-import { Network } from "./network.js";
-import { openOpenTimestamps } from "./opentimestamps/open-opentimestamps.js";
-import { observeServer } from "./operations/observe-server.js";
-import type { Operations } from "./operations/open-operations.js";
-import { openProofs } from "./proofs/open-proofs.js";
-import { openOffers } from "./public/offers/open-offers.js";
-import { openPublicPages } from "./public/open-public-pages.js";
+import { openOpenTimestamps } from "./opentimestamps/routes.js";
+import { type Operations, observeServer } from "./operations/health.js";
+import { openProofs } from "./proofs/routes.js";
+import { openOffers, openPublicPages } from "./public/open.js";
 import { type Records, SECRETS } from "./records/records.js";
-import { openRevocation } from "./revocation/open-revocation.js";
-import { openSeals } from "./seals/open-seals.js";
+import { openRevocation } from "./seals/revocation.js";
+import { openSeals } from "./seals/routes.js";
+import { openTrustLists } from "./seals/trust-lists.js";
 import { createServer, startServer } from "./server.js";
-import { type Addresses, addressesOf, localSiteUrl } from "./site/addresses.js";
 import type { OpenedStore } from "./store/open-store.js";
-import { openTrustLists } from "./trustlist/open-trust-lists.js";
-import { openWitnesses } from "./witnesses/open-witnesses.js";
+import { openWitnesses } from "./witnesses/routes.js";
 
 export interface CapabilityOptions {
   readonly config: Config;

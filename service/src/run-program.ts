@@ -4,11 +4,12 @@
  * If it cannot start or continue, it prints the reason to standard error in plain words, and logs it. A second signal ends the
  * process at once.
  */
+
 import { printableLines } from "@svc-proof/shared/text";
-import { SETTINGS } from "./config/config.js";
-import { ConfigError } from "./config/parse-config.js";
+import { ConfigError } from "./config/parse.js";
+import { SETTINGS } from "./config/settings.js";
+import { StartError } from "./errors.js";
 import { createLog } from "./log.js";
-import { StartError } from "./start-error.js";
 import { MongodbUrlError } from "./store/open-store.js";
 import { DataDirError } from "./store/sqlite/data-dir.js";
 import { LockedError } from "./store/sqlite/exclusive-lock.js";

@@ -1,5 +1,5 @@
 /** Starts the service and stops it: `runProgram`. */
-import { parseConfig } from "./config/parse-config.js";
+import { parseConfig } from "./config/parse.js";
 import { runProgram } from "./run-program.js";
 import { Service } from "./service.js";
 

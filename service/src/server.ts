@@ -1,35 +1,113 @@
-/** The HTTP server: routes, authentication, and errors in the interface's form. `createServer` builds it and never listens. */
-import { type Request, Server } from "@hapi/hapi";
+/** Routes into hapi; errors answered; requests in the log. */
+
+import { type Lifecycle, type Request, type ResponseObject, type ResponseToolkit, Server } from "@hapi/hapi";
 import { isUuid } from "@svc-proof/shared/encoding";
-import { API_KEY_AUTH, registerApiKeyAuth } from "./accounts/authentication.js";
-import { KeyUses } from "./accounts/key-uses.js";
-import { answerError } from "./answer-error.js";
+import { API_KEY_AUTH, KeyUses, registerApiKeyAuth } from "./accounts/authentication.js";
 import type { CapabilityHost } from "./capability.js";
+import type { Network } from "./clients/network.js";
 import type { LocalSources } from "./config/chains.js";
-import type { Config } from "./config/config.js";
-import type { ConnectionLimits } from "./connections/connection-limits.js";
-import { createListener, limitConnections } from "./connections/limit-connections.js";
-import { trustedProxies } from "./gateway/client-address.js";
-import { registerGateway } from "./gateway/gateway.js";
-import { registerSecurityHeaders } from "./gateway/security-headers.js";
+import type { Config } from "./config/settings.js";
+import { ApiError, notListening } from "./errors.js";
+import { trustedProxies } from "./http/client-address.js";
+import { type ConnectionLimits, createListener, limitConnections } from "./http/connections.js";
+import { registerGateway, registerSecurityHeaders } from "./http/gateway.js";
+import { OPENAPI_PATH, openApiRoute } from "./http/openapi.js";
+import { type ApiRoute, hapiRoutes } from "./http/routes.js";
+import {
+  BASE_PATH,
+  isApiPath,
+  localSourcesRoute,
+  openBuiltSite,
+  registerDocsSite,
+  registerVerifierSite,
+} from "./http/site.js";
 import { type Log, REQUEST_MESSAGE } from "./log.js";
-import type { Network } from "./network.js";
-import { notListening } from "./not-listening.js";
-import type { ApiRoute } from "./openapi/api-route.js";
-import { hapiRoutes } from "./openapi/hapi-routes.js";
-import { OPENAPI_PATH, openApiRoute } from "./openapi/openapi-route.js";
-import { epochFileRoute, isEpochFilePath } from "./opentimestamps/epoch-file-route.js";
-import { servedRequest } from "./operations/served-request.js";
-import { openAssets } from "./pages/assets.js";
+import { epochFileRoute, isEpochFilePath } from "./opentimestamps/header-files.js";
+import { servedRequest } from "./operations/health.js";
 import type { PageRoute } from "./pages/page-route.js";
 import { noPage, type PageHost, pageRoutes } from "./pages/page-routes.js";
+import { openAssets } from "./pages/shared-pages.js";
 import type { Records } from "./records/records.js";
-import { BASE_PATH, isApiPath } from "./site/addresses.js";
-import { openBuiltSite } from "./site/built/built-site.js";
-import { registerDocsSite } from "./site/docs/register-docs-site.js";
-import { localSourcesRoute } from "./site/local-sources-route.js";
-import { registerVerifierSite } from "./site/verifier/register-verifier-site.js";
+import { NoAccountError } from "./records/standing-account.js";
+import { StoreUnavailableError } from "./store/store.js";
 
+// Converts errors to answers: docs/interface.md, "Errors".
+
+/** Below these paths, errors are `{error: string}`: docs/interface.md, "Errors". */
+const PUBLIC_PATHS = [`${BASE_PATH}/proof/`, `${BASE_PATH}/certificate/`];
+
+/**
+ * For `onPreResponse`: the error in the form of the path.
+ *
+ * @param noPage the page for a path of the site at which there is nothing; null for who does not read pages.
+ */
+export function answerError(
+  request: Request,
+  h: ResponseToolkit,
+  log: Log,
+  noPage: (request: Request, h: ResponseToolkit) => ResponseObject | null = () => null,
+): Lifecycle.ReturnValue {
+  const { response } = request;
+  if (!(response instanceof Error)) return h.continue;
+  const error = apiErrorOf(
+    response,
+    statusOf(request, response.output.statusCode),
+    log.child({ request: request.info.id }),
+  );
+  const page = error.status === 404 && !isApiPath(request.path) ? noPage(request, h) : null;
+  if (page !== null) return page;
+  const answer = isPublicPath(request.path)
+    ? h.response({ error: error.message })
+    : isApiPath(request.path)
+      ? h.response(error.body())
+      : h.response(`${error.message}\n`).type("text/plain");
+  answer.code(error.status);
+  for (const [name, value] of Object.entries(error.headers)) answer.header(name, value);
+  return answer;
+}
+
+/** hapi's status of an error. A path with invalid percent-encoding matches no route, so it is 404. */
+function statusOf({ path }: Request, statusCode: number): number {
+  return statusCode === 400 && !isDecodable(path) && !isPublicPath(path) ? 404 : statusCode;
+}
+
+function isPublicPath(path: string): boolean {
+  return PUBLIC_PATHS.some((folder) => path.startsWith(folder));
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The API error for an error. An error that the caller did not cause is logged, and answered without details. */
+function apiErrorOf(error: Error, statusCode: number, log: Log): ApiError {
+  if (error instanceof ApiError) return error;
+  if (error instanceof StoreUnavailableError) {
+    // `storeOutages` logs an outage once, instead of each request that it affects.
+    log.debug({ err: error }, "the store does not answer");
+    const { proofId } = error;
+    return new ApiError("unavailable", "an internal service does not answer: try again later", {
+      fields: proofId === null ? {} : { proof_id: proofId },
+    });
+  }
+  if (error instanceof NoAccountError) {
+    return new ApiError("unauthorized", "the account of the API key is deleted", {
+      headers: { "www-authenticate": "Bearer" },
+    });
+  }
+  if (statusCode === 404) return new ApiError("not_found", "not found");
+  if (statusCode < 500)
+    return new ApiError("invalid_request", `the request cannot be read: ${error.message}`);
+  log.error({ err: error }, "a request failed");
+  return new ApiError("unavailable", "the request could not be served: try again later");
+}
+
+/** The HTTP server: routes, authentication, and errors in the interface's form. `createServer` builds it and never listens. */
 export interface ServerDeps extends Pick<CapabilityHost, "log" | "addresses"> {
   readonly config: Pick<
     Config,

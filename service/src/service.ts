@@ -4,22 +4,23 @@
  * Start: operations port, data folder, store, API, jobs. Stop: `/readyz` answers 503, the API finishes its requests, then the
  * jobs stop, the store, the data folder, and the operations port last.
  */
+
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Server } from "@hapi/hapi";
 import { type Capability, servedBy } from "./capability.js";
+import { readAnchorKey } from "./config/anchors.js";
 import { chainsOf, expectChains } from "./config/chains.js";
-import { type Config, SETTINGS } from "./config/config.js";
-import { type GivenConfig, withDefaults } from "./config/parse-config.js";
+import { type GivenConfig, withDefaults } from "./config/parse.js";
+import { type Config, SETTINGS } from "./config/settings.js";
+import type { ApiRoute } from "./http/routes.js";
+import type { Addresses } from "./http/site.js";
 import { loadRest } from "./load-rest.js";
 import { createLog, type Log } from "./log.js";
-import type { ApiRoute } from "./openapi/api-route.js";
-import { type Operations, openOperations } from "./operations/open-operations.js";
+import { type Operations, openOperations } from "./operations/health.js";
 import type { PageRoute } from "./pages/page-route.js";
-import { readAnchorKey } from "./read-anchor-key.js";
 import { openMarkedStore } from "./records/open-marked-store.js";
 import { SERVICE_KEEPER } from "./records/store-marks.js";
 import type { Program } from "./run-program.js";
-import type { Addresses } from "./site/addresses.js";
 import { openDataFolder } from "./store/open-data-folder.js";
 
 /** Time that requests have to finish when the service stops. */

@@ -2,6 +2,7 @@
  * Certificates in every state, in every language and with every kind of seal, from a proof in a
  * real store.
  */
+
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -14,11 +15,11 @@ import {
   entryAttachment,
   proofCertificateFacts,
 } from "../../service/src/documents/certificate/proof-certificate-facts.js";
-import type { DocumentLanguage } from "../../service/src/documents/language.js";
-import type { SealFacts } from "../../service/src/documents/proof-facts.js";
-import { gatherProofFiles } from "../../service/src/documents/proof-files.js";
+import type { SealFacts } from "../../service/src/documents/facts.js";
+import { gatherProofFiles } from "../../service/src/documents/files.js";
+import type { DocumentLanguage } from "../../service/src/documents/words.js";
+import { addressesOf } from "../../service/src/http/site.js";
 import type { TrustedListEntry } from "../../service/src/records/types.js";
-import { addressesOf } from "../../service/src/site/addresses.js";
 import { ApiService, confirmBatch, SITE } from "../contract/api-service.js";
 import { type SandboxSeal, sandboxSeal } from "../sandbox-seal.js";
 

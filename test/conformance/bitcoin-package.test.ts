@@ -2,10 +2,11 @@
  * Packages with headers as the service issues them, verified without a network: recorded headers of Bitcoin, by the table of
  * checkpoints as it ships.
  */
+
 import { EPOCH_BLOCKS, HEADER_BYTES } from "@svc-proof/shared/bitcoin";
 import { reportText, verify } from "@svc-proof/verifier-lib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { issueHeaders } from "../../service/src/opentimestamps/issue-headers.js";
+import { issueHeaders } from "../../service/src/opentimestamps/header-files.js";
 import { ApiService } from "../contract/api-service.js";
 import { packed, README } from "../evidence-packages.js";
 import { attestedContent, recordedEpoch } from "../recorded-epoch.js";

@@ -6,7 +6,7 @@
 import { createHash } from "node:crypto";
 import { type RandomAccess, reportText, type VerifyOptions, verify } from "@svc-proof/verifier-lib";
 import { describe, expect, test } from "vitest";
-import { encodeZip, type ZipFile } from "../../service/src/documents/evidence/zip/encode-zip.js";
+import { encodeZip, type ZipFile } from "../../service/src/documents/encode-zip.js";
 import { handMadeZip, unicodePath } from "../../verifier-lib/src/archive/zip.testing.js";
 import {
   exampleChain,

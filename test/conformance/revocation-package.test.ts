@@ -10,7 +10,7 @@ import { anchorPayload, LEAF_FORMULA, leafHash } from "@svc-proof/shared/text";
 import { type Report, reportText, type VerifyOptions, verify } from "@svc-proof/verifier-lib";
 import { type RevocationSource, SourceError } from "@svc-proof/verifier-lib/source";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { ZipFile } from "../../service/src/documents/evidence/zip/encode-zip.js";
+import type { ZipFile } from "../../service/src/documents/encode-zip.js";
 import { attachmentObjects, pdfOf } from "../../verifier-lib/src/archive/pdf.testing.js";
 import { IMPRINT, makeToken } from "../../verifier-lib/src/rfc3161/token.testing.js";
 import {

@@ -1,4 +1,5 @@
 /** What the service stores with real tokens: the entry of the shipped lists, as the index of the vectors expects it. */
+
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import {
@@ -9,7 +10,7 @@ import {
 import { defaultTrustList } from "@svc-proof/verifier-lib/trust";
 import { type Certificate, parseCertificate } from "@svc-proof/verifier-lib/x509";
 import { expect, test } from "vitest";
-import { judgeQualification } from "../../service/src/seals/judge-qualification.js";
+import { judgeQualification } from "../../service/src/seals/qualified.js";
 import { vectorFolder } from "./third-party-vectors.js";
 
 const folder = vectorFolder("tsp");

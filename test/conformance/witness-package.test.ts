@@ -10,7 +10,7 @@ import { encodePortableProof } from "@svc-proof/shared/proof";
 import { reportText, type VerifyOptions, verify } from "@svc-proof/verifier-lib";
 import { encodeEvmWitness } from "@svc-proof/verifier-lib/evm";
 import { describe, expect, test } from "vitest";
-import type { ZipFile } from "../../service/src/documents/evidence/zip/encode-zip.js";
+import type { ZipFile } from "../../service/src/documents/encode-zip.js";
 import { attachmentObjects, pdfOf } from "../../verifier-lib/src/archive/pdf.testing.js";
 import { anchored, chainSource } from "../../verifier-lib/src/judge/anchored.testing.js";
 import { packed } from "../evidence-packages.js";

@@ -1,6 +1,7 @@
 /** The rules of docs/formats/evidence.md, "The archive", each broken once. */
+
 import { describe, expect, test } from "vitest";
-import { encodeZip, type ZipFile } from "../../service/src/documents/evidence/zip/encode-zip.js";
+import { encodeZip, type ZipFile } from "../../service/src/documents/encode-zip.js";
 import { zipOutcome } from "./zip-outcome.js";
 
 const AT = new Date("2026-02-03T04:05:06.000Z");

@@ -1,8 +1,9 @@
 /** The admin commands over real stores: what each changes, tells and refuses, and what the audit trail then says. */
+
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { hashApiKey } from "../../service/src/accounts/api-key.js";
-import { issueApiKey } from "../../service/src/accounts/issue-api-key.js";
+import { issueApiKey } from "../../service/src/accounts/accounts.js";
+import { hashApiKey } from "../../service/src/accounts/authentication.js";
 import type { AdminContext } from "../../service/src/admin/command.js";
 import { EXIT, type ExitStatus } from "../../service/src/admin/exit-status.js";
 import { parseInvocation } from "../../service/src/admin/invocation.js";
@@ -10,9 +11,9 @@ import { NotFoundError } from "../../service/src/admin/not-found-error.js";
 import { RefusedError } from "../../service/src/admin/refused-error.js";
 import { UsageError } from "../../service/src/admin/usage-error.js";
 import { auditEntry } from "../../service/src/audit/audit-entry.js";
-import { blobName } from "../../service/src/custody/blob-name.js";
-import { CustodyKeys } from "../../service/src/custody/custody-keys.js";
-import { hashSecret } from "../../service/src/people/secret.js";
+import { CustodyKeys } from "../../service/src/custody/keys.js";
+import { blobName } from "../../service/src/custody/storage.js";
+import { hashSecret } from "../../service/src/people/sign-in.js";
 import { newOrderedId } from "../../service/src/records/ordered-id.js";
 import type { Records } from "../../service/src/records/records.js";
 import type { AccountRecord, OrderRecord, ProofRecord } from "../../service/src/records/types.js";

@@ -2,6 +2,7 @@
  * The API over a real store and a real connection. Every answer is checked against the document
  * that the API serves.
  */
+
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { Agent, request as httpRequest, type OutgoingHttpHeaders } from "node:http";
 import { DEVELOPMENT_CHAIN_ID } from "@svc-proof/shared/chains";
@@ -12,34 +13,32 @@ import { encodeEvmWitness } from "@svc-proof/verifier-lib/evm";
 import { keccak256, toHex } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { expect } from "vitest";
-import { issueApiKey } from "../../service/src/accounts/issue-api-key.js";
+import { issueApiKey } from "../../service/src/accounts/accounts.js";
 import { accountRoutes } from "../../service/src/accounts/routes.js";
-import type { ConnectionLimits } from "../../service/src/connections/connection-limits.js";
 import type { Custody } from "../../service/src/custody/custody.js";
 import { custodyRoutes } from "../../service/src/custody/routes.js";
 import { openCertificateFonts } from "../../service/src/documents/certificate/fonts/certificate-fonts.js";
-import type { OfferedVerifier } from "../../service/src/documents/evidence/offered-verifier.js";
-import type { OpenOriginal } from "../../service/src/documents/evidence/packed-original.js";
-import { DocumentMaker } from "../../service/src/documents/making/document-maker.js";
-import { DocumentMetrics } from "../../service/src/documents/making/document-metrics.js";
-import { makeDocument } from "../../service/src/documents/making/make-document.js";
+import type { OfferedVerifier, OpenOriginal } from "../../service/src/documents/files.js";
+import { makeDocument } from "../../service/src/documents/make.js";
 import { documentRoutes } from "../../service/src/documents/routes.js";
-import { MinuteLimiter } from "../../service/src/limits/minute-limiter.js";
+import { DocumentMaker } from "../../service/src/documents/workers.js";
+import type { ConnectionLimits } from "../../service/src/http/connections.js";
+import { MinuteLimiter } from "../../service/src/http/limits.js";
+import type { ApiRoute } from "../../service/src/http/routes.js";
+import { type Addresses, addressesOf, localSiteUrl, sitePages } from "../../service/src/http/site.js";
 import { createLog, type Log } from "../../service/src/log.js";
-import type { ApiRoute } from "../../service/src/openapi/api-route.js";
-import { gatherStamps } from "../../service/src/opentimestamps/gather-stamps.js";
 import { openTimestampsRoutes } from "../../service/src/opentimestamps/routes.js";
-import { Metrics } from "../../service/src/operations/metrics.js";
+import { gatherStamps } from "../../service/src/opentimestamps/stamps.js";
+import { DocumentMetrics, Metrics } from "../../service/src/operations/metrics.js";
 import { proofRoutes } from "../../service/src/proofs/routes.js";
-import { openPublicPages, type PublicPagesHost } from "../../service/src/public/open-public-pages.js";
+import { openPublicPages, type PublicPagesHost } from "../../service/src/public/open.js";
 import { newAccount as accountOf, anyAudit } from "../../service/src/records/account.testing.js";
 import type { Records } from "../../service/src/records/records.js";
 import type { Lease, PlanId, SealKind } from "../../service/src/records/types.js";
+import type { SealIssuer } from "../../service/src/seals/issuer.js";
+import { SealPurchase } from "../../service/src/seals/purchase.js";
 import { sealRoutes } from "../../service/src/seals/routes.js";
-import type { SealIssuer } from "../../service/src/seals/seal-issuer.js";
-import { SealPurchase } from "../../service/src/seals/seal-purchase.js";
 import { createServer } from "../../service/src/server.js";
-import { type Addresses, addressesOf, localSiteUrl, sitePages } from "../../service/src/site/addresses.js";
 import { blockAnswer, bytesOf } from "../../service/src/witnesses/block-answer.testing.js";
 import { buildWitness } from "../../service/src/witnesses/build-witness.js";
 import { witnessRoutes } from "../../service/src/witnesses/routes.js";

@@ -1,15 +1,13 @@
 /** The custody job over real stores: what it deletes, what it leaves, and how it replaces keys. */
+
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { PLANS } from "../../service/src/accounts/plans.js";
-import { hashPlaintext } from "../../service/src/custody/authentication/hash-plaintext.js";
-import { blobName } from "../../service/src/custody/blob-name.js";
 import { Custody, type OpenedOriginal } from "../../service/src/custody/custody.js";
-import { startCustodyJob } from "../../service/src/custody/custody-job.js";
-import { CustodyKeys } from "../../service/src/custody/custody-keys.js";
-import { encryptOriginal } from "../../service/src/custody/object-encryption.js";
-import { sweepUnknown } from "../../service/src/custody/purge-round.js";
-import { rewrapKeys } from "../../service/src/custody/rewrap-keys.js";
+import { hashPlaintext } from "../../service/src/custody/encryption.js";
+import { CustodyKeys, encryptOriginal, rewrapKeys } from "../../service/src/custody/keys.js";
+import { startCustodyJob, sweepUnknown } from "../../service/src/custody/purge.js";
+import { blobName } from "../../service/src/custody/storage.js";
 import { createLog } from "../../service/src/log.js";
 import type { Records } from "../../service/src/records/records.js";
 import type { OriginalRecord, ProofRecord } from "../../service/src/records/types.js";

@@ -2,6 +2,7 @@
  * Custody over real stores, through the routes and real connections. Every answer is checked
  * against the document.
  */
+
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { request as httpRequest } from "node:http";
@@ -10,10 +11,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { deleteAccount } from "../../service/src/accounts/delete-account.js";
-import { blobName } from "../../service/src/custody/blob-name.js";
-import { openCustodyStorage } from "../../service/src/custody/custody-storage.js";
-import { encryptOriginal } from "../../service/src/custody/object-encryption.js";
+import { deleteAccount } from "../../service/src/accounts/accounts.js";
+import { encryptOriginal } from "../../service/src/custody/keys.js";
+import { blobName, openCustodyStorage } from "../../service/src/custody/storage.js";
 import { type Answered, ApiService, type TestAccount } from "./api-service.js";
 import { describeCustodies, openCustody, requestsOfAKind, type TestCustody } from "./test-custody.js";
 

@@ -1,9 +1,9 @@
 /** The built documentation as the service serves it. */
+
 import { brotliDecompressSync } from "node:zlib";
 import type { Server } from "@hapi/hapi";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openBuiltSite } from "../../service/src/site/built/built-site.js";
-import { FORMER_DOCS } from "../../service/src/site/docs/former-docs.js";
+import { FORMER_DOCS, openBuiltSite } from "../../service/src/http/site.js";
 import { newServer, SITE } from "./api-service.js";
 import { openTemporarySqlite } from "./test-stores.js";
 

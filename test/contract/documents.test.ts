@@ -1,8 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { ApiError } from "../../service/src/api-error.js";
-import { DocumentMaker } from "../../service/src/documents/making/document-maker.js";
-import { DocumentMetrics } from "../../service/src/documents/making/document-metrics.js";
-import { Metrics } from "../../service/src/operations/metrics.js";
+import { DocumentMaker } from "../../service/src/documents/workers.js";
+import { ApiError } from "../../service/src/errors.js";
+import { DocumentMetrics, Metrics } from "../../service/src/operations/metrics.js";
 import { ApiService, type TestAccount } from "./api-service.js";
 
 describe("certificates", () => {

@@ -7,7 +7,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { verify } from "@svc-proof/verifier-lib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { PLANS } from "../../service/src/accounts/plans.js";
-import { custodyOriginal } from "../../service/src/documents/evidence/custody-original.js";
+import { custodyOriginal } from "../../service/src/documents/evidence.js";
 import { parseZip } from "../../verifier-lib/src/archive/zip.js";
 import { ApiService, type TestAccount } from "./api-service.js";
 import { openCustody, type TestCustody } from "./test-custody.js";

@@ -13,12 +13,8 @@ import { bytesToHex } from "@svc-proof/shared/encoding";
 import { verify } from "@svc-proof/verifier-lib";
 import { openWitness, parseEvmWitness } from "@svc-proof/verifier-lib/evm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type {
-  OpenedOriginal,
-  OpenOriginal,
-  OriginalAbsence,
-} from "../../service/src/documents/evidence/packed-original.js";
-import { packContent } from "../../service/src/documents/evidence/zip/pack-content.js";
+import { packContent } from "../../service/src/documents/encode-zip.js";
+import type { OpenedOriginal, OpenOriginal, OriginalAbsence } from "../../service/src/documents/files.js";
 import { parseZip } from "../../verifier-lib/src/archive/zip.js";
 import { pythonReads, unzipComplains } from "../oracles/zip-tools.js";
 import { BASE_PATH } from "./answer-check.js";

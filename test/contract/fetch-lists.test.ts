@@ -2,6 +2,7 @@
  * The update of the trusted lists with real ones: the vectors, served by a local server in place of the Commission and the
  * Member States.
  */
+
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
@@ -14,8 +15,7 @@ import {
   type TrustSnapshot,
 } from "@svc-proof/verifier-lib/trust";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { fetchLists } from "../../service/src/trustlist/fetch-lists.js";
-import { ListsUnavailableError } from "../../service/src/trustlist/trust-list-updater.js";
+import { fetchLists, ListsUnavailableError } from "../../service/src/seals/trust-lists.js";
 import { vectorFolder } from "../conformance/third-party-vectors.js";
 
 /** Within the validity of the lists: their index. */

@@ -1,9 +1,10 @@
 /** The limits in front of the API: requests per address, sizes, and malformed HTTP. */
+
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { generateApiKey } from "../../service/src/accounts/api-key.js";
+import { generateApiKey } from "../../service/src/accounts/authentication.js";
 import { type Answered, type ApiDeps, ApiService, randomHash } from "./api-service.js";
 import type { OpenStore } from "./test-stores.js";
 

@@ -1,8 +1,9 @@
 /** Uploads that never end release everything: blob, descriptor, space. Over real stores and connections. */
+
 import { createHash, randomBytes } from "node:crypto";
 import { connect, type Socket } from "node:net";
 import { afterEach, expect, it } from "vitest";
-import { openFiles } from "../../service/src/connections/open-files.testing.js";
+import { openFiles } from "../../service/src/http/open-files.testing.js";
 import { ApiService, CONNECTIONS, type TestAccount } from "./api-service.js";
 import { describeCustodies, openCustody, type TestCustody } from "./test-custody.js";
 

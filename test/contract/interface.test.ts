@@ -2,11 +2,12 @@
  * Walks through docs/interface.md: every route with every status, every field, every header, every
  * rule. The page's statements are repeated here, under the names of its sections.
  */
+
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import type { OutgoingHttpHeaders } from "node:http";
 import { verify } from "@svc-proof/verifier-lib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { generateApiKey, hashApiKey } from "../../service/src/accounts/api-key.js";
+import { generateApiKey, hashApiKey } from "../../service/src/accounts/authentication.js";
 import { anyAudit, newKey } from "../../service/src/records/account.testing.js";
 import type { TsaFault } from "../faults/faulty-tsa.js";
 import { type Answered, ApiService, randomHash, SITE, type TestAccount } from "./api-service.js";

@@ -1,9 +1,8 @@
 import { connect, type Socket } from "node:net";
 import { afterEach, expect, it } from "vitest";
-import type { ConnectionLimits } from "../../service/src/connections/connection-limits.js";
-import { createListener } from "../../service/src/connections/limit-connections.js";
+import { type ConnectionLimits, createListener } from "../../service/src/http/connections.js";
+import { observeServer } from "../../service/src/operations/health.js";
 import { Metrics } from "../../service/src/operations/metrics.js";
-import { observeServer } from "../../service/src/operations/observe-server.js";
 import { ApiService, CONNECTIONS } from "./api-service.js";
 
 let service: ApiService;

@@ -10,15 +10,15 @@ import { createPublicFetch, createRevocationSource } from "@svc-proof/verifier-l
 import type { RevocationSource } from "@svc-proof/verifier-lib/source";
 import { parsePemCertificates } from "@svc-proof/verifier-lib/x509";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { RoundLog } from "../../service/src/jobs/job-log.js";
-import { OutageLog } from "../../service/src/jobs/outage-log.js";
-import { wrapMethods } from "../../service/src/operations/wrap-methods.js";
+import { OutageLog, RoundLog } from "../../service/src/jobs/job-log.js";
+import { wrapMethods } from "../../service/src/operations/health.js";
 import type { Records } from "../../service/src/records/records.js";
 import {
   fetchRevocationRound,
+  LATER_MS,
   type RevocationResult,
-} from "../../service/src/revocation/fetch-revocation-round.js";
-import { LATER_MS, requestRevocation } from "../../service/src/revocation/request-revocation.js";
+  requestRevocation,
+} from "../../service/src/seals/revocation.js";
 import { StoreUnavailableError } from "../../service/src/store/store.js";
 import { parseZip } from "../../verifier-lib/src/archive/zip.js";
 import { randomHash, type TestAccount } from "./api-service.js";

@@ -2,6 +2,7 @@
  * Two instances of the API on one store, sealed by the sandbox's authority: a real one, behind a
  * proxy that can inject faults.
  */
+
 import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -9,11 +10,10 @@ import { join } from "node:path";
 import { parsePemCertificates } from "@svc-proof/verifier-lib/x509";
 import { expect } from "vitest";
 import { type SandboxTsa, startSandboxTsa } from "../../sandbox/src/tsa/start-tsa.js";
-import { createHttpTsa } from "../../service/src/clients/tsa/http-tsa.js";
-import type { IssuedTimestamp, Tsa } from "../../service/src/clients/tsa/tsa.js";
+import { createHttpTsa, type IssuedTimestamp, type Tsa } from "../../service/src/clients/tsa.js";
 import type { Records } from "../../service/src/records/records.js";
 import { expectBooks } from "../../service/src/records/seal-order.testing.js";
-import { SealIssuer } from "../../service/src/seals/seal-issuer.js";
+import { SealIssuer } from "../../service/src/seals/issuer.js";
 import { FaultyTsa, replying, type TsaFault } from "../faults/faulty-tsa.js";
 import { type ApiDeps, ApiService, type TestAccount } from "./api-service.js";
 import type { OpenStore } from "./test-stores.js";

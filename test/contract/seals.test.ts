@@ -3,12 +3,13 @@
  * defines it, what happens to a seal when the authority fails, and that nothing is paid or issued
  * twice.
  */
+
 import { randomUUID } from "node:crypto";
 import { bytesToHex, hexToBytes } from "@svc-proof/shared/encoding";
 import { parseTimestampResponse, verifyTimestamp } from "@svc-proof/verifier-lib/rfc3161";
 import { parsePemCertificates } from "@svc-proof/verifier-lib/x509";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import type { IssuedTimestamp } from "../../service/src/clients/tsa/tsa.js";
+import type { IssuedTimestamp } from "../../service/src/clients/tsa.js";
 import type { Records } from "../../service/src/records/records.js";
 import { replying, type TsaFault } from "../faults/faulty-tsa.js";
 import { type Answered, ApiService, randomHash, SITE, type TestAccount } from "./api-service.js";

@@ -1,9 +1,10 @@
 /** The security headers of every answer: every route, every kind of error, every file. */
+
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { pagePolicy } from "../../service/src/pages/page-policy.js";
+import { openBuiltSite } from "../../service/src/http/site.js";
+import { pagePolicy } from "../../service/src/pages/page-route.js";
 import type { Records } from "../../service/src/records/records.js";
-import { openBuiltSite } from "../../service/src/site/built/built-site.js";
 import { StoreUnavailableError } from "../../service/src/store/store.js";
 import { newAccount, newServer, randomHash } from "./api-service.js";
 import { openTemporarySqlite } from "./test-stores.js";

@@ -1,4 +1,5 @@
 /** The routes over real stores. Every answer is checked against the OpenAPI document. */
+
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { connect } from "node:net";
@@ -8,7 +9,7 @@ import { DEVELOPMENT_CHAIN_ID, evmChain } from "@svc-proof/shared/chains";
 import { parsePortableProof } from "@svc-proof/shared/proof";
 import { leafHash } from "@svc-proof/shared/text";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { generateApiKey, hashApiKey } from "../../service/src/accounts/api-key.js";
+import { generateApiKey, hashApiKey } from "../../service/src/accounts/authentication.js";
 import { anyAudit, newKey as keyOf } from "../../service/src/records/account.testing.js";
 import type { Records } from "../../service/src/records/records.js";
 import type { PlanId } from "../../service/src/records/types.js";

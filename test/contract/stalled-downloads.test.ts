@@ -1,9 +1,10 @@
 /** Downloads whose callers stop reading or disconnect hold no resources. Over real stores and connections. */
+
 import { createHash, randomBytes } from "node:crypto";
 import { connect, type Socket } from "node:net";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { openFiles } from "../../service/src/connections/open-files.testing.js";
-import { custodyOriginal } from "../../service/src/documents/evidence/custody-original.js";
+import { custodyOriginal } from "../../service/src/documents/evidence.js";
+import { openFiles } from "../../service/src/http/open-files.testing.js";
 import { ApiService, CONNECTIONS, type TestAccount } from "./api-service.js";
 import { describeCustodies, openCustody, type TestCustody } from "./test-custody.js";
 

@@ -1,12 +1,12 @@
 /** Blob stores that a test owns: it may inspect, change and delete their blobs. */
+
 import { mkdtemp, open, readdir, readFile, rename, rm, stat, unlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { GridFSBucket, MongoClient } from "mongodb";
 import { inject } from "vitest";
-import type { BlobStore } from "../../service/src/clients/blobs/blob-store.js";
-import { openFileBlobs } from "../../service/src/clients/blobs/file-blobs.js";
-import { openGridFsBlobs } from "../../service/src/clients/blobs/gridfs-blobs.js";
+import { type BlobStore, openFileBlobs } from "../../service/src/clients/blobs.js";
+import { openGridFsBlobs } from "../../service/src/clients/gridfs.js";
 import { MongoProxy } from "../faults/mongodb-proxy.js";
 import { dropDatabase, newDatabaseUrl } from "../mongodb/database-url.js";
 

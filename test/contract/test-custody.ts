@@ -1,9 +1,10 @@
 /** Custody over a store and blobs that the test owns. */
+
 import { randomBytes } from "node:crypto";
-import { hashPlaintext } from "../../service/src/custody/authentication/hash-plaintext.js";
 import { Custody } from "../../service/src/custody/custody.js";
-import { CustodyKeys } from "../../service/src/custody/custody-keys.js";
-import { purgeGarbage } from "../../service/src/custody/purge-round.js";
+import { hashPlaintext } from "../../service/src/custody/encryption.js";
+import { CustodyKeys } from "../../service/src/custody/keys.js";
+import { purgeGarbage } from "../../service/src/custody/purge.js";
 import { createLog } from "../../service/src/log.js";
 import type { Records } from "../../service/src/records/records.js";
 import { STRIDE } from "../../shared/src/testing/extent.testing.js";

@@ -10,14 +10,14 @@ import {
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Metrics } from "../../service/src/operations/metrics.js";
 import type { Records } from "../../service/src/records/records.js";
-import { StoreUnavailableError } from "../../service/src/store/store.js";
 import {
   type FetchLists,
   ListsUnavailableError,
+  TrustLists,
   TrustListUpdater,
-} from "../../service/src/trustlist/trust-list-updater.js";
-import { TrustLists } from "../../service/src/trustlist/trust-lists.js";
-import { watchExpiry } from "../../service/src/trustlist/watch-expiry.js";
+  watchExpiry,
+} from "../../service/src/seals/trust-lists.js";
+import { StoreUnavailableError } from "../../service/src/store/store.js";
 import { testList, testSnapshot } from "../../verifier-lib/src/trust/trust-snapshot.testing.js";
 import { listTime } from "../listed-authority.js";
 import { describeStores } from "./test-stores.js";

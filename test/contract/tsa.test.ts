@@ -1,4 +1,5 @@
 /** The port `Tsa` against real authorities: the sandbox's and OpenSSL's, each with P-256 and with RSA. */
+
 import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -8,11 +9,15 @@ import { verifyTimestamp } from "@svc-proof/verifier-lib/rfc3161";
 import { parsePemCertificates } from "@svc-proof/verifier-lib/x509";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { startSandboxTsa } from "../../sandbox/src/tsa/start-tsa.js";
-import { createHttpTsa, type HttpTsaOptions } from "../../service/src/clients/tsa/http-tsa.js";
-import type { IssuedTimestamp, Tsa } from "../../service/src/clients/tsa/tsa.js";
-import { ClockWatch } from "../../service/src/operations/clock-watch.js";
+import {
+  createHttpTsa,
+  type HttpTsaOptions,
+  type IssuedTimestamp,
+  type Tsa,
+} from "../../service/src/clients/tsa.js";
+import { ClockWatch } from "../../service/src/operations/health.js";
 import { Metrics } from "../../service/src/operations/metrics.js";
-import { timedTsa } from "../../service/src/seals/timed-tsa.js";
+import { timedTsa } from "../../service/src/seals/issuer.js";
 import { hasOpenssl } from "../oracles/openssl-authority.js";
 import { startOpensslTsaServer } from "../oracles/openssl-tsa-server.js";
 

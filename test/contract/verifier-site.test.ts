@@ -1,9 +1,10 @@
 /** The built site as the service serves it. */
+
 import { createHash } from "node:crypto";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import type { Server } from "@hapi/hapi";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openBuiltSite } from "../../service/src/site/built/built-site.js";
+import { openBuiltSite } from "../../service/src/http/site.js";
 import { newServer } from "./api-service.js";
 import { openTemporarySqlite } from "./test-stores.js";
 

@@ -3,16 +3,16 @@
  * it may, and nobody changes anything without a sign-in. The routes are read from the service, so that a new one is walked, too. On SQLite:
  * the suites of the API and the pages show on both stores that a store keeps accounts apart.
  */
+
 import { randomBytes, randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { parseConfig } from "../../service/src/config/parse-config.js";
-import type { ApiRoute } from "../../service/src/openapi/api-route.js";
+import { parseConfig } from "../../service/src/config/parse.js";
+import type { ApiRoute } from "../../service/src/http/routes.js";
 import type { PageRoute } from "../../service/src/pages/page-route.js";
-import { isAtLeast } from "../../service/src/people/roles.js";
-import { hashSecret, newSecret } from "../../service/src/people/secret.js";
+import { hashSecret, isAtLeast, newSecret } from "../../service/src/people/sign-in.js";
 import { openSqliteRecords } from "../../service/src/records/open-records.js";
 import type { Records } from "../../service/src/records/records.js";
 import type { Role } from "../../service/src/records/types.js";

@@ -3,6 +3,7 @@
  * watched while every route is walked with addresses in each place that takes a text, and while every job runs. On both stores. And what is
  * loaded meanwhile: nothing.
  */
+
 import { createHash } from "node:crypto";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { type AddressInfo, createServer, type Server } from "node:net";
@@ -11,7 +12,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { type SandboxTsa, startSandboxTsa } from "../../sandbox/src/tsa/start-tsa.js";
-import { JOB_NAMES } from "../../service/src/jobs/job-names.js";
+import { JOB_NAMES } from "../../service/src/jobs/job.js";
 import { openMongodbRecords, openSqliteRecords } from "../../service/src/records/open-records.js";
 import type { Records } from "../../service/src/records/records.js";
 import { dropDatabase, newDatabaseUrl } from "../mongodb/database-url.js";
@@ -26,8 +27,8 @@ const CLIENTS = [
   "verifier-lib/dist/source/bounded-fetch.js",
   // Addresses in certificates of an authority.
   "verifier-lib/dist/node/fetch-public.js",
-  "service/dist/clients/tsa/exchange.js",
-  // By `service/dist/clients/mail/smtp-transport.js`.
+  "service/dist/clients/tsa.js",
+  // By `service/dist/clients/mail.js`.
   "nodemailer",
 ];
 /** The sandbox's own chain: its process, and whether it answers. */

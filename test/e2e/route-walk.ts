@@ -1,12 +1,12 @@
 /** A walk over the routes of a running service: accounts with something in each place, and one request to a route as somebody. */
+
 import { createHash, randomUUID } from "node:crypto";
 import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
-import { hashApiKey } from "../../service/src/accounts/api-key.js";
+import { hashApiKey } from "../../service/src/accounts/authentication.js";
 import { auditEntry } from "../../service/src/audit/audit-entry.js";
 import type { PageRoute } from "../../service/src/pages/page-route.js";
-import { csrfToken } from "../../service/src/people/csrf-token.js";
-import { newInvitation } from "../../service/src/people/new-invitation.js";
-import { hashSecret, newSecret } from "../../service/src/people/secret.js";
+import { newInvitation } from "../../service/src/people/people.js";
+import { csrfToken, hashSecret, newSecret } from "../../service/src/people/sign-in.js";
 import type { Records } from "../../service/src/records/records.js";
 import type { AccountRecord, Role } from "../../service/src/records/types.js";
 

@@ -2,6 +2,7 @@
  * A store on a file, an account on a real anvil, and the invariants between them, whatever
  * happened.
  */
+
 import { randomBytes, randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -17,12 +18,12 @@ import {
   type AnchoredChain,
   type AnchorJobsOptions,
   startAnchorJobs,
-} from "../../service/src/anchoring/anchor-jobs.js";
+} from "../../service/src/anchoring/jobs.js";
 import { readAuditPath } from "../../service/src/batches/audit-path.js";
-import type { Chain } from "../../service/src/clients/chain/chain.js";
-import { openRpcChain } from "../../service/src/clients/chain/rpc-chain.js";
+import type { Chain } from "../../service/src/clients/chain.js";
+import { openRpcChain } from "../../service/src/clients/evm.js";
+import type { Jobs } from "../../service/src/jobs/job.js";
 import type { JobLog } from "../../service/src/jobs/job-log.js";
-import type { Jobs } from "../../service/src/jobs/leased-job.js";
 import { anyAudit, newAccount, newKey } from "../../service/src/records/account.testing.js";
 import { openSqliteRecords } from "../../service/src/records/open-records.js";
 import { newOrderedId } from "../../service/src/records/ordered-id.js";

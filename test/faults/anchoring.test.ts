@@ -5,7 +5,7 @@ import { createRpcEvmSource } from "@svc-proof/verifier-lib/source";
 import { privateKeyToAccount } from "viem/accounts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Anvil } from "../../sandbox/src/anvil.js";
-import type { Chain } from "../../service/src/clients/chain/chain.js";
+import type { Chain } from "../../service/src/clients/chain.js";
 import { CONFIRMATIONS, chainWith, inclusionOf, until, World } from "./anchoring-world.js";
 
 describe("anchoring on a real chain", () => {

@@ -1,7 +1,7 @@
 /** What must be true of all rows of a store at rest, whatever happened before. */
 import { everyRow } from "../../service/src/records/every-row.js";
 import type { Records } from "../../service/src/records/records.js";
-import { auditBooks } from "../../service/src/seals/audit-books.js";
+import { auditBooks } from "../../service/src/seals/books.js";
 import type { Store } from "../../service/src/store/store.js";
 import type { Order, Row, TableName } from "../../service/src/store/tables.js";
 import { utcDay } from "../../service/src/store/utc-day.js";

@@ -3,6 +3,7 @@
  * their answers, stored only after checks, served to everyone. With Bitcoin's own headers, a block
  * is proven without a network.
  */
+
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Server } from "@hapi/hapi";
@@ -24,13 +25,11 @@ import { encodeDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
 import { verify } from "@svc-proof/verifier-lib";
 import type { BitcoinSource } from "@svc-proof/verifier-lib/source";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { ApiError } from "../../service/src/api-error.js";
-import type { JobLog } from "../../service/src/jobs/job-log.js";
-import { OutageLog } from "../../service/src/jobs/outage-log.js";
+import { ApiError } from "../../service/src/errors.js";
+import { type JobLog, OutageLog } from "../../service/src/jobs/job-log.js";
 import type { Bitcoin } from "../../service/src/opentimestamps/bitcoin.js";
-import { HeaderCollector } from "../../service/src/opentimestamps/collect-headers.js";
-import { epochFileRoute } from "../../service/src/opentimestamps/epoch-file-route.js";
-import { issueHeaders } from "../../service/src/opentimestamps/issue-headers.js";
+import { epochFileRoute, issueHeaders } from "../../service/src/opentimestamps/header-files.js";
+import { HeaderCollector } from "../../service/src/opentimestamps/headers.js";
 import { checkpointsUpTo } from "../checkpoints-up-to.js";
 import { vectorFolder } from "../conformance/third-party-vectors.js";
 import { ApiService, randomHash, type TestAccount } from "../contract/api-service.js";

@@ -3,11 +3,12 @@
  * k-th call to the store or the chain, and so after the previous call took effect. CI takes one in
  * so many, others for each event meanwhile.
  */
+
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Anvil } from "../../sandbox/src/anvil.js";
 import { runAnchorRound } from "../../service/src/anchoring/anchor-round.js";
 import { buildBatch } from "../../service/src/batches/build-batch.js";
-import type { Chain } from "../../service/src/clients/chain/chain.js";
+import type { Chain } from "../../service/src/clients/chain.js";
 import { RoundLog } from "../../service/src/jobs/job-log.js";
 import type { BatchStore, LeaseStore } from "../../service/src/records/records.js";
 import type { Lease } from "../../service/src/records/types.js";

@@ -1,7 +1,8 @@
 /** What a reorganisation deeper than the confirmations takes away, and what an endpoint makes up about nonces. */
+
 import { privateKeyToAccount } from "viem/accounts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { AnchorsStanding } from "../../service/src/anchoring/anchor-watch.js";
+import type { AnchorsStanding } from "../../service/src/anchoring/watch.js";
 import { CONFIRMATIONS, inclusionOf, until, type World } from "./anchoring-world.js";
 import { type FaultyWorld, startFaultyWorld } from "./faulty-world.js";
 

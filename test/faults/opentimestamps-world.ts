@@ -1,4 +1,5 @@
 /** A store with batches, two calendars that may misbehave, and the chain in which both attest. */
+
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,10 +7,9 @@ import { hexToBytes } from "@svc-proof/shared/encoding";
 import { type Attested, parseTimestamp, replay } from "@svc-proof/shared/opentimestamps";
 import { createEsploraBitcoinSource } from "@svc-proof/verifier-lib/source";
 import { type SandboxCalendar, startSandboxCalendar } from "../../sandbox/src/calendar/start-calendar.js";
-import { createHttpCalendar } from "../../service/src/clients/calendars/http-calendar.js";
-import type { JobLog } from "../../service/src/jobs/job-log.js";
-import { OutageLog } from "../../service/src/jobs/outage-log.js";
-import { type AttestRoundOptions, runAttestRound } from "../../service/src/opentimestamps/attest-round.js";
+import { createHttpCalendar } from "../../service/src/clients/calendars.js";
+import { type JobLog, OutageLog } from "../../service/src/jobs/job-log.js";
+import { type AttestRoundOptions, runAttestRound } from "../../service/src/opentimestamps/attest.js";
 import type { Attestation, Lease } from "../../service/src/records/types.js";
 import { ApiService, type TestAccount } from "../contract/api-service.js";
 import { type LogLine, until } from "./anchoring-world.js";

@@ -2,6 +2,7 @@
  * Calendars and Bitcoin sources that are down, slow, wrong or hostile: nothing of theirs is stored
  * without replay and checks, each outage is logged once, and everything recovers afterwards.
  */
+
 import { createHash, randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -17,7 +18,7 @@ import {
 } from "@svc-proof/shared/opentimestamps";
 import { type BitcoinSource, SourceError } from "@svc-proof/verifier-lib/source";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { TooFewCalendarsError } from "../../service/src/opentimestamps/submit-roots.js";
+import { TooFewCalendarsError } from "../../service/src/opentimestamps/attest.js";
 import { LeaseLostError } from "../../service/src/store/store.js";
 import { until } from "./anchoring-world.js";
 import type { CalendarFault } from "./faulty-calendar.js";

@@ -5,16 +5,17 @@
  *
  * `SVC_TEST_REORGS` is the number of reorganisations, `SVC_TEST_SEED` repeats a run.
  */
+
 import { randomInt } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { EvmSource } from "@svc-proof/verifier-lib/source";
 import { privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { Anvil } from "../../sandbox/src/anvil.js";
-import { type AnchorJobsOptions, startAnchorJobs } from "../../service/src/anchoring/anchor-jobs.js";
-import type { AnchorWatch } from "../../service/src/anchoring/anchor-watch.js";
-import type { Chain } from "../../service/src/clients/chain/chain.js";
-import type { Jobs } from "../../service/src/jobs/leased-job.js";
+import { type AnchorJobsOptions, startAnchorJobs } from "../../service/src/anchoring/jobs.js";
+import type { AnchorWatch } from "../../service/src/anchoring/watch.js";
+import type { Chain } from "../../service/src/clients/chain.js";
+import type { Jobs } from "../../service/src/jobs/job.js";
 import { openMongodbRecords } from "../../service/src/records/open-records.js";
 import type { BatchStore, Records } from "../../service/src/records/records.js";
 import { dropDatabase, newDatabaseUrl } from "../mongodb/database-url.js";

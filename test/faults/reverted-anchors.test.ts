@@ -1,9 +1,10 @@
 /** The anchor's address has code that reverts, as EIP-7702 allows: fees are bounded, other batches go on, and so does it when the code is gone. */
+
 import { randomBytes } from "node:crypto";
 import { DEVELOPMENT_CHAIN_ID } from "@svc-proof/shared/chains";
 import { privateKeyToAccount } from "viem/accounts";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { AnchorsStanding, HeldReason } from "../../service/src/anchoring/anchor-watch.js";
+import type { AnchorsStanding, HeldReason } from "../../service/src/anchoring/watch.js";
 import { CONFIRMATIONS, until, type World } from "./anchoring-world.js";
 import { type FaultyWorld, startFaultyWorld } from "./faulty-world.js";
 

@@ -2,11 +2,12 @@
  * A proxy between the service and a real anvil that fails in every way an endpoint can. The service
  * must conclude nothing from it, log it once, and recover by itself.
  */
+
 import { type EvmWitness, openWitness } from "@svc-proof/verifier-lib/evm";
 import { createRpcEvmSource } from "@svc-proof/verifier-lib/source";
 import { keccak256 } from "viem";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { ChainUnavailableError } from "../../service/src/clients/chain/chain.js";
+import { ChainUnavailableError } from "../../service/src/clients/chain.js";
 import { buildWitness } from "../../service/src/witnesses/build-witness.js";
 import { until } from "./anchoring-world.js";
 import { type Fault, answerJson as json, resultOf as result } from "./faulty-endpoint.js";

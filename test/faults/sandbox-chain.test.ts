@@ -2,6 +2,7 @@
  * The sandbox chain, as built: after its owner's death it lives only until it has saved itself, and
  * its state survives everything.
  */
+
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
@@ -13,8 +14,8 @@ import { fileURLToPath } from "node:url";
 import { DEVELOPMENT_CHAIN_ID } from "@svc-proof/shared/chains";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type SandboxChain, startSandboxChain } from "../../sandbox/dist/chain.js";
-import type { Chain } from "../../service/src/clients/chain/chain.js";
-import { openRpcChain } from "../../service/src/clients/chain/rpc-chain.js";
+import type { Chain } from "../../service/src/clients/chain.js";
+import { openRpcChain } from "../../service/src/clients/evm.js";
 import { until } from "./anchoring-world.js";
 
 const BUILT = fileURLToPath(new URL("../../sandbox/dist/chain.js", import.meta.url));

@@ -6,7 +6,7 @@ import { newOrderedId } from "../../service/src/records/ordered-id.js";
 import type { Records } from "../../service/src/records/records.js";
 import { type Caller, newRegistration } from "../../service/src/records/registration.testing.js";
 import { expectBooks, grant, newToken, spend } from "../../service/src/records/seal-order.testing.js";
-import { auditBooks } from "../../service/src/seals/audit-books.js";
+import { auditBooks } from "../../service/src/seals/books.js";
 import type { SealWorkerOutput } from "./seal-worker-output.js";
 
 /** An account with seals and proofs without seals. */

@@ -2,6 +2,7 @@
  * A process that sells seals on SQLite, killed at seeded moments, again and again on the same file:
  * the next one continues, nothing acknowledged is lost, and the books agree after each kill.
  */
+
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -12,7 +13,7 @@ import fc from "fast-check";
 import { beforeAll, expect, it } from "vitest";
 import { COMPILED_SERVICE, compileService } from "../../service/src/compile-service.testing.js";
 import { openSqliteRecords } from "../../service/src/records/open-records.js";
-import { auditBooks } from "../../service/src/seals/audit-books.js";
+import { auditBooks } from "../../service/src/seals/books.js";
 import { expectSettled, newCustomer, type SealCustomer } from "./seal-crashes.js";
 import { parseSealLines, type SealWorkerOutput } from "./seal-worker-output.js";
 

@@ -1,17 +1,18 @@
 /** Batches on two chains, each with endpoints of its own that may fail or disagree. */
+
 import { parsePortableProof } from "@svc-proof/shared/proof";
 import { anchorPayload } from "@svc-proof/shared/text";
 import { verify } from "@svc-proof/verifier-lib";
 import { createRpcEvmSource } from "@svc-proof/verifier-lib/source";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Anvil } from "../../sandbox/src/anvil.js";
-import type { HeldReason } from "../../service/src/anchoring/anchor-watch.js";
-import type { Chain } from "../../service/src/clients/chain/chain.js";
-import { openRpcChain } from "../../service/src/clients/chain/rpc-chain.js";
-import { severalEndpoints } from "../../service/src/clients/chain/several-endpoints.js";
-import { issuePortableProof } from "../../service/src/resources/issue-portable-proof.js";
-import { proofResource } from "../../service/src/resources/proof-resource.js";
-import { addressesOf } from "../../service/src/site/addresses.js";
+import type { HeldReason } from "../../service/src/anchoring/watch.js";
+import type { Chain } from "../../service/src/clients/chain.js";
+import { openRpcChain } from "../../service/src/clients/evm.js";
+import { severalEndpoints } from "../../service/src/clients/evm-endpoints.js";
+import { addressesOf } from "../../service/src/http/site.js";
+import { issuePortableProof } from "../../service/src/resources/portable-proof.js";
+import { proofResource } from "../../service/src/resources/proof.js";
 import { CONFIRMATIONS, inclusionOf, until, World } from "./anchoring-world.js";
 import { FaultyEndpoint } from "./faulty-endpoint.js";
 

@@ -14,9 +14,9 @@ import {
   type EvmSource,
 } from "@svc-proof/verifier-lib/source";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { createHttpCalendar } from "../../service/src/clients/calendars/http-calendar.js";
-import { openRpcChain } from "../../service/src/clients/chain/rpc-chain.js";
-import { createHttpTsa } from "../../service/src/clients/tsa/http-tsa.js";
+import { createHttpCalendar } from "../../service/src/clients/calendars.js";
+import { openRpcChain } from "../../service/src/clients/evm.js";
+import { createHttpTsa } from "../../service/src/clients/tsa.js";
 import { exampleProof } from "../../verifier-lib/src/judge/example.testing.js";
 import { forceCollection } from "../../verifier-lib/src/source/collect-garbage.testing.js";
 import { type Endpoint, startEndpoint } from "../../verifier-lib/src/source/http-endpoint.testing.js";

@@ -2,13 +2,14 @@
  * The process dies at every single step of gathering stamps, one run for each: before the k-th call to the store, and so after
  * the previous call took effect.
  */
+
 import { createHash } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createLog } from "../../service/src/log.js";
-import { gatherStamps } from "../../service/src/opentimestamps/gather-stamps.js";
+import { gatherStamps } from "../../service/src/opentimestamps/stamps.js";
 import { openSqliteRecords } from "../../service/src/records/open-records.js";
 import type { Records } from "../../service/src/records/records.js";
 import { newToken, spend } from "../../service/src/records/seal-order.testing.js";

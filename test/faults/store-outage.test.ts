@@ -3,10 +3,11 @@
  * no store are answered, the others are refused without a query, the outage is logged once, and it
  * ends by itself.
  */
+
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
+import { observedRecords, storeObserver } from "../../service/src/operations/health.js";
 import { Metrics } from "../../service/src/operations/metrics.js";
-import { observedRecords, storeObserver } from "../../service/src/operations/observed-records.js";
 import { storeOutages } from "../../service/src/operations/store-outages.js";
 import { recordsOn } from "../../service/src/records/records.js";
 import { guardedStore } from "../../service/src/store/guard.js";

@@ -3,6 +3,7 @@
  * table, nothing is issued that does not verify against its request, and everything recovers
  * afterwards.
  */
+
 import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
@@ -17,8 +18,12 @@ import {
 import { parsePemCertificates } from "@svc-proof/verifier-lib/x509";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type SandboxTsa, startSandboxTsa } from "../../sandbox/src/tsa/start-tsa.js";
-import { createHttpTsa } from "../../service/src/clients/tsa/http-tsa.js";
-import type { IssuedTimestamp, Tsa, TsaAnswer } from "../../service/src/clients/tsa/tsa.js";
+import {
+  createHttpTsa,
+  type IssuedTimestamp,
+  type Tsa,
+  type TsaAnswer,
+} from "../../service/src/clients/tsa.js";
 import { FaultyTsa, REPLY_TYPE, replying, type TsaFault } from "./faulty-tsa.js";
 
 const TIMEOUT_MS = 2_000;

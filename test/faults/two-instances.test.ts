@@ -1,10 +1,11 @@
 /** Two instances of the jobs on one store: one works, the other waits and takes over. */
+
 import type { EvmSource } from "@svc-proof/verifier-lib/source";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { Anvil } from "../../sandbox/src/anvil.js";
 import { runAnchorRound } from "../../service/src/anchoring/anchor-round.js";
 import { buildBatch } from "../../service/src/batches/build-batch.js";
-import type { Chain } from "../../service/src/clients/chain/chain.js";
+import type { Chain } from "../../service/src/clients/chain.js";
 import { RoundLog } from "../../service/src/jobs/job-log.js";
 import type { Lease } from "../../service/src/records/types.js";
 import { LeaseLostError } from "../../service/src/store/store.js";

@@ -1,16 +1,17 @@
 /** Witnesses of anchors in the blocks of a real node, through reorganisations, outages and kills. */
+
 import { anchorPayload } from "@svc-proof/shared/text";
 import { openWitness, parseEvmWitness } from "@svc-proof/verifier-lib/evm";
 import { type Hex, sha256 } from "viem";
 import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Anvil } from "../../sandbox/src/anvil.js";
-import { type Chain, ChainUnavailableError } from "../../service/src/clients/chain/chain.js";
-import type { Jobs } from "../../service/src/jobs/leased-job.js";
+import { type Chain, ChainUnavailableError } from "../../service/src/clients/chain.js";
+import type { Jobs } from "../../service/src/jobs/job.js";
 import type { BatchRecord, WitnessRecord } from "../../service/src/records/types.js";
 import { bytesOf, hex } from "../../service/src/witnesses/block-answer.testing.js";
-import { buildTransactionsTrie } from "../../service/src/witnesses/transactions-trie.js";
-import { startWitnessJob } from "../../service/src/witnesses/witness-job.js";
+import { startWitnessJob } from "../../service/src/witnesses/round.js";
+import { buildTransactionsTrie } from "../../service/src/witnesses/transactions.js";
 import { chainWith, HOLDER, until, World } from "./anchoring-world.js";
 
 /** The point at infinity of BLS12-381: commitment to, and proof of, the polynomial that is zero. */

@@ -1,6 +1,7 @@
 /** A clock that is behind the chain or was set back, times that cannot be, and a verifier that does not accept what is in the chain: nothing is paid twice. */
+
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { openRpcChain } from "../../service/src/clients/chain/rpc-chain.js";
+import { openRpcChain } from "../../service/src/clients/evm.js";
 import type { AnchorAttempt } from "../../service/src/records/types.js";
 import { inclusionOf, until } from "./anchoring-world.js";
 import { answerJson, resultOf } from "./faulty-endpoint.js";

@@ -7,7 +7,7 @@
 import { FormatError } from "@svc-proof/shared/encoding";
 import { type Report, verify } from "@svc-proof/verifier-lib";
 import { describe, expect, test } from "vitest";
-import { encodeZip } from "../../service/src/documents/evidence/zip/encode-zip.js";
+import { encodeZip } from "../../service/src/documents/encode-zip.js";
 import { parseZip } from "../../verifier-lib/src/archive/zip.js";
 import {
   exampleChain,

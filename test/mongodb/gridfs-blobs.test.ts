@@ -1,14 +1,11 @@
 /** The blob contract on GridFS, and what is specific to it. */
+
 import { randomBytes, randomUUID } from "node:crypto";
 import { Binary, MongoClient } from "mongodb";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import {
-  BlobDamagedError,
-  type BlobStore,
-  BlobStoreError,
-} from "../../service/src/clients/blobs/blob-store.js";
-import { describeBlobStore, readBlob } from "../../service/src/clients/blobs/blob-store-contract.testing.js";
-import { openGridFsBlobs } from "../../service/src/clients/blobs/gridfs-blobs.js";
+import { describeBlobStore, readBlob } from "../../service/src/clients/blob-store-contract.testing.js";
+import { BlobDamagedError, type BlobStore, BlobStoreError } from "../../service/src/clients/blobs.js";
+import { openGridFsBlobs } from "../../service/src/clients/gridfs.js";
 import { dropDatabase, newDatabaseUrl } from "./database-url.js";
 
 const TIMEOUT_MS = 20_000;

@@ -2,10 +2,11 @@
  * What the server refuses in each collection: values of another type, and documents that lack a column. The rows that the
  * rules write are those of the contract and fault suites, which run with the same validators.
  */
+
 import { randomBytes, randomUUID } from "node:crypto";
 import { type Db, type Document, MongoClient, ObjectId } from "mongodb";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { openGridFsBlobs } from "../../service/src/clients/blobs/gridfs-blobs.js";
+import { openGridFsBlobs } from "../../service/src/clients/gridfs.js";
 import { cellsOf, idOf } from "../../service/src/store/mongodb/documents.js";
 import { openMongodb } from "../../service/src/store/mongodb/engine.js";
 import {

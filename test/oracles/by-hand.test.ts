@@ -23,7 +23,7 @@ import {
   rlpInteger,
 } from "@svc-proof/verifier-lib/evm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { buildTransactionsTrie } from "../../service/src/witnesses/transactions-trie.js";
+import { buildTransactionsTrie } from "../../service/src/witnesses/transactions.js";
 import { parseZip } from "../../verifier-lib/src/archive/zip.js";
 import { handMadeZip } from "../../verifier-lib/src/archive/zip.testing.js";
 import { externalTool } from "../certificates/external-tool.js";

@@ -4,6 +4,7 @@
  * environment beside other test caches. Without Python the test is skipped with a visible line;
  * with CI set it must run.
  */
+
 import { spawnSync } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -11,7 +12,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { decryptSegments, encryptSegments } from "../../service/src/custody/segmented-aead.js";
+import { decryptSegments, encryptSegments } from "../../service/src/custody/encryption.js";
 
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const requirements = here("./tink-requirements.txt");

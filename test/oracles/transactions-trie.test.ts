@@ -1,9 +1,10 @@
 /** The trie of transactions that the service builds, beside that of `@ethereumjs/mpt`, on random blocks. */
+
 import { createMPT, verifyMerkleProof } from "@ethereumjs/mpt";
 import { encodeRlp, rlpInteger } from "@svc-proof/verifier-lib/evm";
 import { expect, test } from "vitest";
 import { hex } from "../../service/src/witnesses/block-answer.testing.js";
-import { buildTransactionsTrie } from "../../service/src/witnesses/transactions-trie.js";
+import { buildTransactionsTrie } from "../../service/src/witnesses/transactions.js";
 import { drawOf } from "../fuzz/draw.js";
 
 const BLOCKS = 100;

@@ -11,7 +11,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openFile } from "@svc-proof/verifier-lib/node";
 import { afterAll, expect, test } from "vitest";
-import { encodeZip } from "../../service/src/documents/evidence/zip/encode-zip.js";
+import { encodeZip } from "../../service/src/documents/encode-zip.js";
 import { parseZip } from "../../verifier-lib/src/archive/zip.js";
 import { pythonReads, unzipComplains } from "./zip-tools.js";
 

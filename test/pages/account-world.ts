@@ -1,7 +1,7 @@
 /** The pages of an account, and the routes of the API that show what they did. */
 import { accountRoutes } from "../../service/src/accounts/routes.js";
-import { type AccountPagesDeps, accountPages } from "../../service/src/dashboard/account-pages.js";
-import { offerRoutes } from "../../service/src/public/offers/routes.js";
+import { type AccountPagesDeps, accountPages } from "../../service/src/dashboard/open.js";
+import { offerRoutes } from "../../service/src/public/offers.js";
 import type { PageSiteOptions } from "./page-site.js";
 
 const PRICES = { sealEur: 2, proEur: 49 };

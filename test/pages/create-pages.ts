@@ -1,9 +1,9 @@
 /** The pages that create proofs, for tests. */
-import { createRoutes } from "../../service/src/dashboard/create/create-routes.js";
-import { MinuteLimiter } from "../../service/src/limits/minute-limiter.js";
+import { createRoutes } from "../../service/src/dashboard/create.js";
+import { MinuteLimiter } from "../../service/src/http/limits.js";
 import type { PageRoute } from "../../service/src/pages/page-route.js";
-import { PendingRegistrations } from "../../service/src/proofs/pending-registrations.js";
-import { SealPurchase } from "../../service/src/seals/seal-purchase.js";
+import { PendingRegistrations } from "../../service/src/proofs/register.js";
+import { SealPurchase } from "../../service/src/seals/purchase.js";
 import type { PageWorld } from "./page-site.js";
 
 /** @param perMinute creations of an account; 0 means no limit. */

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { ItemAnswer } from "../../service/src/dashboard/create/register-group.js";
+import type { ItemAnswer } from "../../service/src/dashboard/create.js";
 import type { AccountRecord, Registration } from "../../service/src/records/types.js";
 import { describeStores } from "../contract/test-stores.js";
 import { createPages } from "./create-pages.js";

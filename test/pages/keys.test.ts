@@ -1,7 +1,8 @@
 /** `/dashboard/keys` over HTTP: what each role can do, what a key does afterwards, and what a person is told. */
+
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { hashApiKey } from "../../service/src/accounts/api-key.js";
+import { hashApiKey } from "../../service/src/accounts/authentication.js";
 import type { Records } from "../../service/src/records/records.js";
 import { StoreUnavailableError } from "../../service/src/store/store.js";
 import { describeStores, type OpenStore } from "../contract/test-stores.js";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { Field, Form } from "../../service/src/pages/form/form.js";
 import type { PageRoute } from "../../service/src/pages/page-route.js";
-import { IDLE_MS } from "../../service/src/people/is-idle.js";
+import { Field, Form } from "../../service/src/pages/parts.js";
+import { IDLE_MS } from "../../service/src/people/sign-in.js";
 import { PageSite } from "./page-site.js";
 
 const FIELD = "a<b";

@@ -2,16 +2,17 @@
  * Pages over a real store and a real connection, and a small browser for them: it keeps cookies, follows redirects within
  * the site and sends forms as it found them in the page.
  */
+
 import { randomUUID } from "node:crypto";
 import { Agent, request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import type { Language } from "@svc-proof/ui/language";
 import { auditEntry } from "../../service/src/audit/audit-entry.js";
+import type { ApiRoute } from "../../service/src/http/routes.js";
+import { type Addresses, addressesOf } from "../../service/src/http/site.js";
 import { createLog, type Log } from "../../service/src/log.js";
-import type { ApiRoute } from "../../service/src/openapi/api-route.js";
-import type { FooterPage } from "../../service/src/pages/frame/frame.js";
+import type { FooterPage } from "../../service/src/pages/frame.js";
 import type { PageRoute } from "../../service/src/pages/page-route.js";
-import { hashSecret, newSecret } from "../../service/src/people/secret.js";
-import { sessionCookie } from "../../service/src/people/session-cookie.js";
+import { hashSecret, newSecret, sessionCookie } from "../../service/src/people/sign-in.js";
 import type { Records } from "../../service/src/records/records.js";
 import type {
   AccountRecord,
@@ -21,7 +22,6 @@ import type {
   SessionRecord,
 } from "../../service/src/records/types.js";
 import { createServer } from "../../service/src/server.js";
-import { type Addresses, addressesOf } from "../../service/src/site/addresses.js";
 import { CONNECTIONS } from "../contract/api-service.js";
 import { type OpenStore, openTemporarySqlite } from "../contract/test-stores.js";
 import { formsOf, linksOf, type PageForm, textOf } from "./page-forms.js";

@@ -1,15 +1,13 @@
 /** The pages of the sign-in over a store, and what a person would see of their mails. */
-import { newAccount } from "../../service/src/accounts/new-account.js";
-import type { Mail, MailTransport } from "../../service/src/clients/mail/mail.js";
-import { securityRoutes } from "../../service/src/dashboard/security/routes.js";
-import { signInRoutes } from "../../service/src/dashboard/sign-in/routes.js";
-import { Metrics } from "../../service/src/operations/metrics.js";
+import { newAccount } from "../../service/src/accounts/accounts.js";
+import type { Mail, MailTransport } from "../../service/src/clients/mail.js";
+import { securityRoutes } from "../../service/src/dashboard/security.js";
+import { signInRoutes } from "../../service/src/dashboard/sign-in-routes.js";
+import { Metrics, PeopleMetrics } from "../../service/src/operations/metrics.js";
 import type { PageRoute } from "../../service/src/pages/page-route.js";
-import { Mailer } from "../../service/src/people/mailer.js";
-import { Passkeys } from "../../service/src/people/passkeys.js";
+import { Mailer } from "../../service/src/people/mails.js";
+import { Passkeys, relyingParty } from "../../service/src/people/passkeys.js";
 import { People } from "../../service/src/people/people.js";
-import { PeopleMetrics } from "../../service/src/people/people-metrics.js";
-import { relyingParty } from "../../service/src/people/relying-party.js";
 import { PageSite, type PageSiteOptions, type PageWorld } from "./page-site.js";
 
 export interface PeopleSiteOptions extends Partial<PageSiteOptions> {

@@ -1,7 +1,8 @@
 /** The people of an account over HTTP: invitations, roles, removal; an account never loses its last owner. */
+
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { hashSecret } from "../../service/src/people/secret.js";
+import { hashSecret } from "../../service/src/people/sign-in.js";
 import { describeStores } from "../contract/test-stores.js";
 import { accountWorld } from "./account-world.js";
 import { PageSite } from "./page-site.js";

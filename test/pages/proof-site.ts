@@ -1,22 +1,23 @@
 /** The pages of proofs with everything that they use: custody, seals, documents. */
+
 import { randomUUID } from "node:crypto";
-import { ResumableUploads } from "../../service/src/custody/resumable-uploads.js";
 import { custodyRoutes } from "../../service/src/custody/routes.js";
-import { LiveProofs, type LiveProofsOptions } from "../../service/src/dashboard/proofs/live-proofs.js";
-import { proofPages } from "../../service/src/dashboard/proofs/proof-pages.js";
-import { custodyOriginal } from "../../service/src/documents/evidence/custody-original.js";
-import type { EvidenceDeps } from "../../service/src/documents/proof-evidence.js";
+import { ResumableUploads } from "../../service/src/custody/uploads.js";
+import { LiveProofs, type LiveProofsOptions } from "../../service/src/dashboard/live.js";
+import { proofPages } from "../../service/src/dashboard/proof-actions.js";
+import { custodyOriginal } from "../../service/src/documents/evidence.js";
+import type { EvidenceDeps } from "../../service/src/documents/parts.js";
 import { documentRoutes } from "../../service/src/documents/routes.js";
-import { MinuteLimiter } from "../../service/src/limits/minute-limiter.js";
+import { MinuteLimiter } from "../../service/src/http/limits.js";
+import { sitePages } from "../../service/src/http/site.js";
 import { openTimestampsRoutes } from "../../service/src/opentimestamps/routes.js";
 import { proofRoutes } from "../../service/src/proofs/routes.js";
 import type { Records } from "../../service/src/records/records.js";
 import { newRegistration } from "../../service/src/records/registration.testing.js";
 import type { ProofRecord, Registration } from "../../service/src/records/types.js";
+import type { SealIssuer } from "../../service/src/seals/issuer.js";
+import { SealPurchase } from "../../service/src/seals/purchase.js";
 import { sealRoutes } from "../../service/src/seals/routes.js";
-import type { SealIssuer } from "../../service/src/seals/seal-issuer.js";
-import { SealPurchase } from "../../service/src/seals/seal-purchase.js";
-import { sitePages } from "../../service/src/site/addresses.js";
 import { CONNECTIONS, documentsInProcess } from "../contract/api-service.js";
 import { openCustody, type TestCustody } from "../contract/test-custody.js";
 import { type OpenStore, openTemporarySqlite } from "../contract/test-stores.js";

@@ -1,4 +1,5 @@
 /** The pages of proofs: list, search, detail, downloads, evidence of many, seals, originals. */
+
 import { execFile } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -6,9 +7,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { MAX_ARCHIVED } from "../../service/src/documents/evidence-archive.js";
+import { MAX_ARCHIVED } from "../../service/src/documents/parts.js";
 import { grant } from "../../service/src/records/seal-order.testing.js";
-import { SealIssuer } from "../../service/src/seals/seal-issuer.js";
+import { SealIssuer } from "../../service/src/seals/issuer.js";
 import { anchorInBlock, attestBatch, batchQueue } from "../contract/api-service.js";
 import { SealWorld } from "../contract/seal-world.js";
 import { describeStores } from "../contract/test-stores.js";

@@ -1,7 +1,8 @@
 /** The public pages over a real store, with certificates in each state. */
+
 import { randomUUID } from "node:crypto";
 import { parseTimestampResponse } from "@svc-proof/verifier-lib/rfc3161";
-import { openPublicPages, type PublicPagesHost } from "../../service/src/public/open-public-pages.js";
+import { openPublicPages, type PublicPagesHost } from "../../service/src/public/open.js";
 import { anyAudit } from "../../service/src/records/account.testing.js";
 import type { AccountRecord, ProofRecord } from "../../service/src/records/types.js";
 import {

@@ -1,6 +1,7 @@
 /** Accounts and proofs written directly into a store, as the service would write them. */
+
 import { createHash, randomBytes, randomUUID } from "node:crypto";
-import { issueApiKey } from "@svc-proof/service/accounts/issue-api-key";
+import { issueApiKey } from "@svc-proof/service/accounts/accounts";
 import { auditEntry } from "@svc-proof/service/audit/audit-entry";
 import { buildBatch } from "@svc-proof/service/batches/build-batch";
 import { newOrderedId } from "@svc-proof/service/records/ordered-id";

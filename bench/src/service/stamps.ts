@@ -2,11 +2,11 @@
  * A round over stamps: from digests that wait to a set that is submitted, and the file of one stamp. The calendar answers
  * at once, so that only the service's own work and the store's are measured.
  */
+
 import { randomBytes } from "node:crypto";
-import { OutageLog } from "@svc-proof/service/jobs/outage-log";
-import { type AttestRoundOptions, runAttestRound } from "@svc-proof/service/opentimestamps/attest-round";
-import { MAX_STAMPS } from "@svc-proof/service/opentimestamps/gather-stamps";
-import { issueStampFile } from "@svc-proof/service/opentimestamps/issue-stamp-file";
+import { OutageLog } from "@svc-proof/service/jobs/job-log";
+import { type AttestRoundOptions, runAttestRound } from "@svc-proof/service/opentimestamps/attest";
+import { issueStampFile, MAX_STAMPS } from "@svc-proof/service/opentimestamps/stamps";
 import type { Records } from "@svc-proof/service/records/records";
 import type { Lease } from "@svc-proof/service/records/types";
 import { type Figure, figure } from "../figure.js";

@@ -1,11 +1,12 @@
 /** The files dropped on the site: an evidence package without its original, and portable proofs. */
+
 import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startSandboxTsa } from "@svc-proof/sandbox/tsa/start-tsa";
-import { encodeZip } from "@svc-proof/service/documents/evidence/zip/encode-zip";
+import { encodeZip } from "@svc-proof/service/documents/encode-zip";
 import {
   auditPathOperations,
   encodeDetachedTimestamp,

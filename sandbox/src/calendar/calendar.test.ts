@@ -8,7 +8,7 @@ import { bytesToHex, hexToBytes } from "@svc-proof/shared/encoding";
 import { type Attested, parseTimestamp, replay } from "@svc-proof/shared/opentimestamps";
 import { createCoreBitcoinSource, createEsploraBitcoinSource } from "@svc-proof/verifier-lib/source";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openFiles } from "../../../service/src/connections/open-files.testing.js";
+import { openFiles } from "../../../service/src/http/open-files.testing.js";
 import { type SandboxCalendar, startSandboxCalendar } from "./start-calendar.js";
 
 const PATIENCE_MS = 60_000;

@@ -1,5 +1,5 @@
 /** Sends a group of fingerprints to the service. */
-import type { ItemAnswer } from "../../src/dashboard/create/register-group.js";
+import type { ItemAnswer } from "../../src/dashboard/create.js";
 
 /** As many as the service takes at once. */
 export const MAX_GROUP = 100;

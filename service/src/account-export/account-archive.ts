@@ -2,19 +2,19 @@
  * All data of an account as one archive that is made while it is sent: memory holds one file at a time, and an original not
  * even that. docs/decisions/16-accounts.md says what an account takes along and what stays.
  */
+
 import { deflateRawSync } from "node:zlib";
 import { fileEntryName } from "@svc-proof/shared/zip";
 import { PLANS } from "../accounts/plans.js";
-import { ApiError } from "../api-error.js";
 import { allEntries } from "../audit/all-entries.js";
 import { auditFields } from "../audit/audit-fields.js";
 import type { Custody } from "../custody/custody.js";
-import { streamZip, type ZipFile } from "../documents/evidence/zip/encode-zip.js";
-import { packContent } from "../documents/evidence/zip/pack-content.js";
+import { packContent, streamZip, type ZipFile } from "../documents/encode-zip.js";
+import { ApiError } from "../errors.js";
 import type { Records } from "../records/records.js";
 import type { AccountRecord, OriginalRecord, ProofRecord } from "../records/types.js";
-import { issuePortableProof } from "../resources/issue-portable-proof.js";
-import { type ProofContext, proofResource } from "../resources/proof-resource.js";
+import { issuePortableProof } from "../resources/portable-proof.js";
+import { type ProofContext, proofResource } from "../resources/proof.js";
 import {
   exportedAccount,
   exportedInvitation,

@@ -1,13 +1,15 @@
-/** `GET /account`: docs/interface.md, "Account report". */
-import Type from "typebox";
-import { COUNT, json, keyedErrorAnswers, URL_TEXT } from "../openapi/answers.js";
-import { type ApiRoute, apiRoute } from "../openapi/api-route.js";
-import type { Records } from "../records/records.js";
-import { type Addresses, sitePages } from "../site/addresses.js";
-import { accountUsage } from "./account-usage.js";
-import { callerOf } from "./authentication.js";
-import { PLANS } from "./plans.js";
+/** `GET /account`. */
 
+import Type from "typebox";
+import type { Capability, CapabilityHost } from "../capability.js";
+import { COUNT, json, keyedErrorAnswers, URL_TEXT } from "../http/answers.js";
+import { type ApiRoute, apiRoute } from "../http/routes.js";
+import { type Addresses, sitePages } from "../http/site.js";
+import type { Records } from "../records/records.js";
+import { callerOf } from "./authentication.js";
+import { accountUsage, PLANS } from "./plans.js";
+
+/** `GET /account`: docs/interface.md, "Account report". */
 export interface AccountRoutesDeps {
   readonly store: Records;
   readonly addresses: () => Addresses;
@@ -120,4 +122,12 @@ export function accountRoutes({
       },
     }),
   ];
+}
+
+/** Opens the report on the caller's account. */
+export function openAccounts(
+  { config, store, addresses }: CapabilityHost,
+  offered: Pick<AccountRoutesDeps, "sealsAvailable" | "hasCustody">,
+): Capability {
+  return { routes: accountRoutes({ store, addresses, sealPriceEur: config.sealPriceEur, ...offered }) };
 }

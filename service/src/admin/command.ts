@@ -1,7 +1,7 @@
 /** What a command of the admin command line is. */
 
-import type { CustodyKeys } from "../custody/custody-keys.js";
-import type { CustodyStorage } from "../custody/custody-storage.js";
+import type { CustodyKeys } from "../custody/keys.js";
+import type { CustodyStorage } from "../custody/storage.js";
 import type { Records } from "../records/records.js";
 import type { Given } from "./line/given.js";
 import type { Result } from "./output/result.js";

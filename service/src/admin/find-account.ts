@@ -1,4 +1,4 @@
-import { normalEmail } from "../people/email-address.js";
+import { normalEmail } from "../people/sign-in.js";
 import type { Records } from "../records/records.js";
 import type { AccountRecord } from "../records/types.js";
 import { uuid } from "./line/given.js";

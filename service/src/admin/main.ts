@@ -1,16 +1,17 @@
 /**
  * The admin command line, on the database that the settings name: docs/operations/admin.md. The service may be running.
  */
+
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { text as textOf } from "node:stream/consumers";
 import { printable, printableLines } from "@svc-proof/shared/text";
-import type { Config } from "../config/config.js";
-import { ConfigError, parseConfig, withDefaults } from "../config/parse-config.js";
-import { type CustodyStorage, custodyKeys, openCustodyStorage } from "../custody/custody-storage.js";
+import { ConfigError, parseConfig, withDefaults } from "../config/parse.js";
+import type { Config } from "../config/settings.js";
+import { type CustodyStorage, custodyKeys, openCustodyStorage } from "../custody/storage.js";
+import { localSiteUrl } from "../http/site.js";
 import { type Records, recordsOn } from "../records/records.js";
 import { acceptChains } from "../records/store-marks.js";
-import { localSiteUrl } from "../site/addresses.js";
 import { openStore } from "../store/open-store.js";
 import { dataDirAt, openDataDir } from "../store/sqlite/data-dir.js";
 import { type Store, StoreUnavailableError } from "../store/store.js";

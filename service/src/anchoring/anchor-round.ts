@@ -14,6 +14,7 @@
  * 6. a confirmed anchor whose block a reorganisation removed is reopened, and a nonce that became free before those of
  *    the anchors is filled: docs/design/anchoring.md, "Deep reorganisations".
  */
+
 import { anchorPayload } from "@svc-proof/shared/text";
 import {
   type AnchorFees,
@@ -21,7 +22,7 @@ import {
   type BroadcastAnswer,
   type Chain,
   type SignedAnchor,
-} from "../clients/chain/chain.js";
+} from "../clients/chain.js";
 import type { RoundLog } from "../jobs/job-log.js";
 import type { BatchStore } from "../records/records.js";
 import type {
@@ -32,16 +33,24 @@ import type {
   Inclusion,
   Lease,
 } from "../records/types.js";
-import { type FeePolicy, MIN_RAISE_PERMILLE, raisedFees } from "./anchor-fees.js";
-import { type AnchorMemory, newAnchorMemory } from "./anchor-memory.js";
-import { fetchInclusion, type RefusedAttempt, verifyInclusion } from "./anchor-standing.js";
-import type { AnchorWatch, SentKind } from "./anchor-watch.js";
-import { expectClockOf } from "./chain-clock.js";
-import { type ChainHead, fetchChainHead } from "./chain-head.js";
-import { verifyChainIdentity } from "./chain-identity.js";
-import { NonceGaps } from "./nonce-gaps.js";
-import { reopenLost } from "./reopen-lost.js";
-import { watchBalance } from "./watch-balance.js";
+import {
+  type AnchorMemory,
+  type ChainHead,
+  type FeePolicy,
+  fetchChainHead,
+  MIN_RAISE_PERMILLE,
+  NonceGaps,
+  newAnchorMemory,
+  raisedFees,
+} from "./fees.js";
+import {
+  expectClockOf,
+  fetchInclusion,
+  type RefusedAttempt,
+  verifyChainIdentity,
+  verifyInclusion,
+} from "./standing.js";
+import { type AnchorWatch, reopenLost, type SentKind, watchBalance } from "./watch.js";
 
 /**
  * Batches whose transactions wait for a block at the same time. Nodes guarantee 16 per account (geth,

@@ -3,12 +3,13 @@
  *
  * Not checked here: that the path leads to the batch's root. The caller verifies a proof before it hands it out.
  */
+
 import { bytesToHex } from "@svc-proof/shared/encoding";
 import { type AuditPathItem, NODE_BYTES, parentsOf } from "@svc-proof/shared/merkle";
 import { LRUCache } from "lru-cache";
 import type { BatchStore } from "../records/records.js";
 import type { BatchRecord } from "../records/types.js";
-import { TILE_VALUES, tileLevelCounts } from "./tile.js";
+import { TILE_VALUES, tileLevelCounts } from "./build-batch.js";
 
 /** Tiles that a process keeps of a store, with the levels above them: 8 MiB. */
 const MAX_KNOWN = 512;

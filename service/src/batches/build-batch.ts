@@ -1,15 +1,132 @@
-/**
- * Builds a batch from the queue: docs/design/anchoring.md.
- *
- * A crash at any point leaves either the whole batch, or the unchanged queue with invisible tiles that the next run
- * replaces.
- */
+/** The job `batch`. */
+
 import { randomUUID } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { bytesToHex } from "@svc-proof/shared/encoding";
+import { MAX_LEAVES, NODE_BYTES, parentsOf } from "@svc-proof/shared/merkle";
 import { leafHash } from "@svc-proof/shared/text";
 import type { BatchStore } from "../records/records.js";
-import type { Lease } from "../records/types.js";
-import { TileWriter } from "./tile-writer.js";
+import type { Lease, Tile } from "../records/types.js";
+
+// Tiles of a batch's Merkle tree, modelled on C2SP tlog-tiles: docs/design/anchoring.md.
+//
+// Of all levels only 0, 8 and 16 are kept, cut into tiles of 256 values. A tile of 8 KiB is enough to compute the
+// seven levels above its own, so that the tree is stored in little more than its leaves and any audit path is
+// read in at most three tiles.
+
+/** Values of a full tile: 2^8, so that one tile spans eight levels. */
+export const TILE_VALUES = 256;
+
+/** How many values the levels of a batch's tiles hold: leaves first, then each stored level above. */
+export function tileLevelCounts(leafCount: number): readonly number[] {
+  const counts = [leafCount];
+  // A level of one value is the root, which the batch itself states.
+  for (let count = Math.ceil(leafCount / TILE_VALUES); count > 1; count = Math.ceil(count / TILE_VALUES)) {
+    counts.push(count);
+  }
+  return counts;
+}
+
+/**
+ * The value, eight levels above, of the node that spans a tile.
+ *
+ * A tile that is not full is the last of its level: its odd values are promoted, as in the whole tree, because a
+ * tile starts at a multiple of 256 and so pairs inside it are pairs of the tree.
+ *
+ * @param values 1 to 256 values of 32 bytes, not changed.
+ * @returns 32 bytes.
+ */
+export function foldTile(values: Uint8Array): Uint8Array {
+  let level = values;
+  while (level.length > NODE_BYTES) level = parentsOf(level);
+  return level;
+}
+
+/**
+ * Turns a stream of leaves into tiles and a root, holding no more than one unfinished tile of each level.
+ */
+const TILE_BYTES = TILE_VALUES * NODE_BYTES;
+
+/** One level under construction. */
+interface Level {
+  /** The tile that is being filled. */
+  values: Uint8Array;
+  filledBytes: number;
+  /** Tiles already finished. */
+  finished: number;
+}
+
+/** Builds the tiles of one batch from its leaves. */
+export class TileWriter {
+  readonly #levels: Level[] = [];
+  #tiles: Tile[] = [];
+  #leafCount = 0;
+
+  get leafCount(): number {
+    return this.#leafCount;
+  }
+
+  /**
+   * Adds the next leaf.
+   *
+   * @param leaf 32 bytes, copied.
+   * @throws RangeError when it is not 32 bytes, or the batch is full.
+   */
+  append(leaf: Uint8Array): void {
+    if (leaf.length !== NODE_BYTES)
+      throw new RangeError(`"leaf" expected 32 bytes, got length=${leaf.length}`);
+    if (this.#leafCount === MAX_LEAVES) throw new RangeError(`a batch holds at most ${MAX_LEAVES} leaves`);
+    this.#leafCount++;
+    this.#push(0, leaf);
+  }
+
+  /** Tiles that were finished since the last call. */
+  takeTiles(): readonly Tile[] {
+    const tiles = this.#tiles;
+    this.#tiles = [];
+    return tiles;
+  }
+
+  /**
+   * Ends the batch and completes its unfinished tiles.
+   *
+   * @returns the root, 64 lower-case hexadecimal characters.
+   * @throws RangeError when no leaf was added.
+   */
+  end(): string {
+    if (this.#leafCount === 0) throw new RangeError("a batch expected at least one leaf, got none");
+    for (let number = 0; ; number++) {
+      const { values, filledBytes, finished } = this.#levels[number]!;
+      if (number > 0 && finished === 0 && filledBytes === NODE_BYTES)
+        return bytesToHex(values, 0, NODE_BYTES);
+      if (filledBytes > 0) this.#finish(number);
+    }
+  }
+
+  #push(number: number, value: Uint8Array): void {
+    this.#levels[number] ??= { values: new Uint8Array(TILE_BYTES), filledBytes: 0, finished: 0 };
+    const level = this.#levels[number];
+    level.values.set(value, level.filledBytes);
+    level.filledBytes += NODE_BYTES;
+    if (level.filledBytes === TILE_BYTES) this.#finish(number);
+  }
+
+  /** Makes a tile of a level's values and adds its root to the stored level above. */
+  #finish(number: number): void {
+    const level = this.#levels[number]!;
+    const values = level.values.subarray(0, level.filledBytes);
+    this.#tiles.push({ level: number, index: level.finished, values });
+    level.finished++;
+    level.values = new Uint8Array(TILE_BYTES);
+    level.filledBytes = 0;
+    this.#push(number + 1, foldTile(values));
+  }
+}
+
+// Builds a batch from the queue: docs/design/anchoring.md.
+//
+// A crash at any point leaves either the whole batch, or the unchanged queue with invisible tiles that the next run
+// replaces.
 
 /**
  * Proofs read and hashed between two turns of the event loop: 4 tiles, so that requests hardly notice. With 4,096 the

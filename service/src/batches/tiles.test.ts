@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { BatchRecord, Tile } from "../records/types.js";
 import { readAuditPath, TileDamagedError } from "./audit-path.js";
-import { TileWriter } from "./tile-writer.js";
+import { TileWriter } from "./build-batch.js";
 
 /** Distinct leaves: the hash of their position. */
 function leavesOf(count: number): Uint8Array {

@@ -1,5 +1,5 @@
 /** Makes docs/operations/settings.md from the definitions of the settings. */
-import { SETTINGS, type Setting } from "./config.js";
+import { SETTINGS, type Setting } from "./settings.js";
 
 /** The whole document, Markdown. */
 export function settingsDocument(): string {
@@ -14,7 +14,7 @@ A secret is never logged or shown. \`_MS\` are milliseconds, \`_GWEI\` billionth
 For limits a minute, 0 means no limit. Settings of the authority and of the trusted lists need
 \`SVC_TSA_URL\`. Ranges are of integers.
 
-This file is generated from \`service/src/config/config.ts\`:
+This file is generated from \`service/src/config/settings.ts\`:
 \`node service/dist/config/write-settings-document.js docs/operations/settings.md\`.
 
 ${table(Object.values(SETTINGS).map((setting) => cells(setting as Setting<unknown>)))}

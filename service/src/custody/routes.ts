@@ -1,12 +1,12 @@
-/** Custody of originals: docs/interface.md, `/proofs/{id}/original`. Routes translate; `Custody` decides. */
+/** Routes; opens the capability. */
+
+import { availableParallelism } from "node:os";
 import type { Request } from "@hapi/hapi";
 import Type from "typebox";
 import { callerOf } from "../accounts/authentication.js";
 import { PLANS } from "../accounts/plans.js";
-import { ApiError } from "../api-error.js";
-import type { PaceLimits } from "../connections/connection-limits.js";
-import { endWithAnswer } from "../connections/end-with-answer.js";
-import { requestBody } from "../connections/request-body.js";
+import type { Capability, CapabilityHost } from "../capability.js";
+import { ApiError } from "../errors.js";
 import {
   BAD_GATEWAY,
   errorAnswers,
@@ -16,19 +16,26 @@ import {
   keyedErrorAnswers,
   URL_TEXT,
   UUID,
-} from "../openapi/answers.js";
-import { type ApiRoute, apiRoute } from "../openapi/api-route.js";
+} from "../http/answers.js";
+import { requestBody } from "../http/bodies.js";
+import { connectionLimits, endWithAnswer, type PaceLimits } from "../http/connections.js";
+import { type ApiRoute, apiRoute } from "../http/routes.js";
+import { networkNames } from "../http/site.js";
+import type { JobLoop } from "../jobs/job.js";
 import type { Records } from "../records/records.js";
 import type { ProofRecord } from "../records/types.js";
-import { ORIGINAL_OR_NULL } from "../resources/original-schema.js";
-import { ownProof } from "../resources/own-proof.js";
-import { type ProofContext, proofResource } from "../resources/proof-resource.js";
-import { PROOF } from "../resources/proof-schemas.js";
-import { attachmentNamed } from "./attachment-named.js";
-import { type Custody, fileTooLarge } from "./custody.js";
-import { openUploadedFile } from "./open-uploaded-file.js";
-import { BodyTooLargeError } from "./uploaded-file.js";
+import { ORIGINAL_OR_NULL, PROOF, type ProofContext, proofResource } from "../resources/proof.js";
+import { ownProof } from "../resources/public.js";
+import { StoreUnavailableError } from "../store/store.js";
+import { AuthenticationWorkers } from "./authenticate.js";
+import { Custody, fileTooLarge } from "./custody.js";
+import type { HashPlaintext } from "./encryption.js";
+import { attachmentNamed, BodyTooLargeError } from "./files.js";
+import { expireUploads, startCustodyJob } from "./purge.js";
+import { openCustodyStorage } from "./storage.js";
+import { openUploadedFile } from "./uploads.js";
 
+/** Custody of originals: docs/interface.md, `/proofs/{id}/original`. Routes translate; `Custody` decides. */
 export interface CustodyRoutesDeps {
   readonly store: Records;
   /** Null if custody is off. */
@@ -191,4 +198,60 @@ async function whyNone(store: Records, { id }: ProofRecord): Promise<ApiError> {
   return (await store.custody.isUploading(id, await store.custody.now()))
     ? new ApiError("conflict", "the original is not stored yet")
     : notInCustody();
+}
+
+/** The event loop keeps a processor for itself if there is more than one. */
+const AUTHENTICATION_WORKERS = Math.min(Math.max(availableParallelism() - 1, 1), 2);
+
+/** The last that a Date can be. */
+const END_OF_TIME = new Date(8_640_000_000_000_000);
+
+export interface OpenedCustody extends Capability {
+  /** Null if custody is off. */
+  readonly custody: Custody | null;
+}
+
+/**
+ * Opens custody of originals and its purge job.
+ *
+ * @param dataDir the data folder; null if everything is kept elsewhere.
+ * @throws StartError when there is no key, or the blob storage cannot be used.
+ */
+export async function openCustody(host: CapabilityHost, dataDir: string | null): Promise<OpenedCustody> {
+  const { config, log, store, addresses } = host;
+  const { custodyPurgeMs: intervalMs, custodyUploadMs: uploadMs } = config;
+  const storage = await openCustodyStorage(config, dataDir, store.custody, log);
+  const workers =
+    storage &&
+    new AuthenticationWorkers(AUTHENTICATION_WORKERS, (error) =>
+      log.error({ err: error }, "a worker that authenticates originals ended"),
+    );
+  const hashPlaintext: HashPlaintext = (original, ciphertext) => workers!.hashPlaintext(original, ciphertext);
+  const custody = storage && new Custody({ store: store.custody, ...storage, hashPlaintext, log, uploadMs });
+  // Nobody else uses SQLite's file: the uploads that it knows were those of processes that have ended.
+  if (storage !== null && config.mongodbUrl === null)
+    await expireUploads({ store: store.custody, log }, END_OF_TIME, host.signal).catch(unlessUnavailable);
+  const context = () => ({ addresses: addresses(), networkName: networkNames(config) });
+  let job: JobLoop | undefined;
+  return {
+    custody,
+    routes: custodyRoutes({ store, custody, context, uploads: connectionLimits(config).uploads }),
+    startJobs: () => {
+      if (storage !== null)
+        job = startCustodyJob({
+          ...{ ...host.jobs, ...storage, store, log, uploadMs, intervalMs },
+          settleDownloads: (signal) => custody!.settleDownloads(signal),
+        });
+    },
+    close: async () => {
+      await job?.stop();
+      await workers?.close();
+      await storage?.blobs.close();
+    },
+  };
+}
+
+/** On a full disk, they end with their time. */
+function unlessUnavailable(error: unknown): void {
+  if (!(error instanceof StoreUnavailableError)) throw error;
 }

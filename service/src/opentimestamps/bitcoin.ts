@@ -1,3 +1,17 @@
+/** Nodes and explorers; a run of headers. */
+import {
+  type BitcoinNetwork,
+  EPOCH_BLOCKS,
+  HEADER_BYTES,
+  judgeHeaders,
+  MAX_TARGET,
+  meetsTarget,
+  type PlacedHeader,
+  parseBlockHeader,
+  targetOfBits,
+} from "@svc-proof/shared/bitcoin";
+import { type BitcoinSource, SourceError } from "@svc-proof/verifier-lib/source";
+
 /**
  * Decides what the service accepts as blocks of Bitcoin, or of a rehearsal's regtest chain.
  *
@@ -5,15 +19,6 @@
  * require, and must not contradict a checkpoint. On regtest only its own trivial target is required. Anything that only
  * a node can know is not checked here. The sources state it, and verifiers check it again.
  */
-import {
-  type BitcoinNetwork,
-  judgeHeaders,
-  meetsTarget,
-  type PlacedHeader,
-  targetOfBits,
-} from "@svc-proof/shared/bitcoin";
-import { type BitcoinSource, SourceError } from "@svc-proof/verifier-lib/source";
-
 export interface Bitcoin {
   readonly network: BitcoinNetwork;
   readonly sources: readonly BitcoinSource[];
@@ -59,4 +64,53 @@ function hasRegtestWork({ header }: PlacedHeader): boolean {
 
 function follows({ header }: PlacedHeader, before: PlacedHeader | undefined): boolean {
   return before === undefined || Buffer.from(header.previousHash).equals(before.header.hash);
+}
+
+// The stored headers of a difficulty epoch, from its first block to its last, which becomes a checkpoint.
+
+/** Bytes of a run that is complete. */
+export const COMPLETE_RUN_BYTES: number = EPOCH_BLOCKS * HEADER_BYTES;
+
+/** Height of the first block of an epoch. */
+export function firstHeight(epoch: number): number {
+  return epoch * EPOCH_BLOCKS;
+}
+
+/**
+ * The headers that belong to an epoch.
+ *
+ * @param stored as stored. Earlier versions stored the first block of the next epoch too.
+ */
+export function runOfEpoch(stored: Uint8Array): Uint8Array {
+  return stored.subarray(0, COMPLETE_RUN_BYTES);
+}
+
+export function isComplete(run: Uint8Array): boolean {
+  return run.length >= COMPLETE_RUN_BYTES;
+}
+
+/** Height of the block after the last one of a run; for an empty run, that of the epoch's first block. */
+export function nextHeight(epoch: number, run: Uint8Array): number {
+  return firstHeight(epoch) + run.length / HEADER_BYTES;
+}
+
+/**
+ * The headers of a run from a height to another, both included, as far as the run reaches.
+ *
+ * @param run whole headers of one epoch.
+ */
+export function headersOf(epoch: number, run: Uint8Array, from: number, to: number): PlacedHeader[] {
+  const placed: PlacedHeader[] = [];
+  const last = Math.min(to, nextHeight(epoch, run) - 1);
+  for (let height = Math.max(from, firstHeight(epoch)); height <= last; height++) {
+    const offset = (height - firstHeight(epoch)) * HEADER_BYTES;
+    placed.push({ height, header: parseBlockHeader(run.subarray(offset, offset + HEADER_BYTES)) });
+  }
+  return placed;
+}
+
+/** The network of a stored header. Every regtest block has a target that is easier than any of Bitcoin's main chain. */
+export function networkOf(bits: number): BitcoinNetwork {
+  const target = targetOfBits(bits);
+  return target !== null && target <= MAX_TARGET ? "bitcoin" : "regtest";
 }

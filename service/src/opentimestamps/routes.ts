@@ -1,19 +1,87 @@
-/** Files for OpenTimestamps clients, which the interface does not define: routes with a key, and public ones. */
+/** The files; opens the capability. */
+
+import { createHash } from "node:crypto";
 import type { Lifecycle, ResponseToolkit } from "@hapi/hapi";
 import { HEADERS_FORMAT, MAX_HEADERS } from "@svc-proof/shared/bitcoin";
+import { bytesToHex, FormatError, hexToBytes } from "@svc-proof/shared/encoding";
+import { foldAuditPath } from "@svc-proof/shared/merkle";
+import {
+  auditPathOperations,
+  encodeDetachedTimestamp,
+  leafOperations,
+  parseTimestamp,
+  timestampAlong,
+} from "@svc-proof/shared/opentimestamps";
+import { leafHash } from "@svc-proof/shared/text";
+import { verify } from "@svc-proof/verifier-lib";
 import Type from "typebox";
-import { ApiError } from "../api-error.js";
-import { COUNT, file, json, keyedErrorAnswers, oneOfTexts, UUID } from "../openapi/answers.js";
-import { type ApiRoute, apiRoute } from "../openapi/api-route.js";
+import { readAuditPath } from "../batches/audit-path.js";
+import type { Capability, CapabilityHost } from "../capability.js";
+import { ApiError } from "../errors.js";
+import { COUNT, file, json, keyedErrorAnswers, oneOfTexts, UUID } from "../http/answers.js";
+import { type ApiRoute, apiRoute } from "../http/routes.js";
+import type { Jobs } from "../jobs/job.js";
 import type { Records } from "../records/records.js";
-import type { ProofRecord } from "../records/types.js";
-import { ownProof } from "../resources/own-proof.js";
-import { publicErrorAnswers } from "../resources/public-answers.js";
-import { notReady, notReadyAnswer, publicProof } from "../resources/public-proof.js";
-import { issueSealFile } from "../seals/issue-seal-file.js";
-import { issueHeaders } from "./issue-headers.js";
-import { issueSealTimestamp } from "./issue-seal-timestamp.js";
-import { issueTimestamp } from "./issue-timestamp.js";
+import type { BatchRecord, ProofRecord } from "../records/types.js";
+import { InconsistentProofError } from "../resources/portable-proof.js";
+import { notReady, notReadyAnswer, ownProof, publicErrorAnswers, publicProof } from "../resources/public.js";
+import { issueSealFile } from "../seals/routes.js";
+import { openCalendars, startAttestJobs } from "./attest.js";
+import { issueHeaders } from "./header-files.js";
+import { type IssuedStamp, issueStampFile } from "./stamps.js";
+
+// The OpenTimestamps file of a seal: its digest is the SHA-256 of the response, byte for byte as the authority sent it.
+
+/**
+ * The file; null while the seal is not submitted to a calendar.
+ *
+ * @param response the seal's file, as `issueSealFile` gives it.
+ * @throws InconsistentProofError when it would not verify.
+ */
+export function issueSealTimestamp(
+  store: Pick<Records, "stamps">,
+  response: Uint8Array,
+): Promise<IssuedStamp | null> {
+  return issueStampFile(store, createHash("sha256").update(response).digest("hex"));
+}
+
+// The OpenTimestamps file of a proof: docs/formats/opentimestamps.md. Its digest is the content
+// hash, so that any client verifies the original file without our code.
+//
+// The file is first checked with the verifier: a damaged store must cause an error here.
+
+/**
+ * The bytes of the file; null while the batch is not submitted to a calendar.
+ *
+ * @throws InconsistentProofError when it would not verify.
+ */
+export async function issueTimestamp(
+  { batches, attestations }: Pick<Records, "batches" | "attestations">,
+  { id, hash, batch, leafIndex }: ProofRecord,
+): Promise<Uint8Array | null> {
+  if (batch === null || leafIndex === null || batch.bitcoin.state === "pending") return null;
+  const stored = (await attestations.find(batch.id))?.timestamp;
+  if (stored == null) return null;
+  const path = await readAuditPath(batches, batch, leafIndex);
+  try {
+    const root = hexToBytes(batch.root);
+    const ofRoot = parseTimestamp(stored, root.length);
+    const bytes = encodeDetachedTimestamp({
+      hash: "sha256",
+      digest: hexToBytes(hash),
+      timestamp: timestampAlong([...leafOperations(id), ...auditPathOperations(path)], ofRoot),
+    });
+    const isOfBatch = foldAuditPath(bytesToHex(leafHash(id, hash)), path) === batch.root;
+    const { reason } = await verify(bytes, { contentHash: hash });
+    // Without headers, the best possible result for Bitcoin is that a block is missing.
+    if (isOfBatch && reason === "missing") return bytes;
+  } catch (error) {
+    if (!(error instanceof FormatError || error instanceof RangeError)) throw error;
+  }
+  throw new InconsistentProofError(`the stored parts of the timestamp of proof ${id} are inconsistent`);
+}
+
+// Files for OpenTimestamps clients, which the interface does not define: routes with a key, and public ones.
 
 /** No media type is registered for detached timestamps. */
 const MEDIA_TYPE = "application/octet-stream";
@@ -145,4 +213,61 @@ function sendFile(h: ResponseToolkit, name: string, bytes: Uint8Array): Lifecycl
     .response(Buffer.from(bytes))
     .type(MEDIA_TYPE)
     .header("content-disposition", `attachment; filename=${name}`);
+}
+
+// The OpenTimestamps file of a batch, checked before it is handed out. Its digest is the Merkle root:
+// docs/formats/opentimestamps.md, "Files of this project".
+
+/**
+ * The bytes of the file; null while the batch is not submitted to a calendar.
+ *
+ * @throws InconsistentProofError when it would not verify.
+ */
+export async function issueBatchTimestamp(
+  { attestations }: Pick<Records, "attestations">,
+  { id, root, bitcoin }: BatchRecord,
+): Promise<Uint8Array | null> {
+  if (bitcoin.state === "pending") return null;
+  const stored = (await attestations.find(id))?.timestamp;
+  if (stored == null) return null;
+  try {
+    const digest = hexToBytes(root);
+    const timestamp = parseTimestamp(stored, digest.length);
+    const bytes = encodeDetachedTimestamp({ hash: "sha256", digest, timestamp });
+    const { reason } = await verify(bytes, { contentHash: root });
+    // Without headers, the best possible result for Bitcoin is that a block is missing.
+    if (reason === "missing") return bytes;
+  } catch (error) {
+    if (!(error instanceof FormatError || error instanceof RangeError)) throw error;
+  }
+  throw new InconsistentProofError(`the stored timestamp of batch ${id} is damaged`);
+}
+
+/** Opens the OpenTimestamps files of proofs, and the jobs that submit batches to calendars. */
+export function openOpenTimestamps(host: CapabilityHost): Capability {
+  const { config, log, store, metrics, network } = host;
+  let jobs: Jobs | undefined;
+  return {
+    routes: openTimestampsRoutes({ store }),
+    startJobs: () => {
+      const calendars = openCalendars(config, network.isRehearsal);
+      if (calendars === null) {
+        log.info({}, "no calendars are given: nothing is submitted to Bitcoin");
+        return;
+      }
+      jobs = startAttestJobs({
+        ...host.jobs,
+        ...calendars,
+        store,
+        intervalMs: config.attestIntervalMs,
+        onOutages: (count) => metrics.openTimestampsOutages.set(count),
+      });
+      const names = calendars.calendars.map(({ name }) => name);
+      log.info(
+        { calendars: names, network: calendars.bitcoin.network },
+        "submitting to OpenTimestamps calendars",
+      );
+    },
+    close: async () => jobs?.stop(),
+  };
 }

@@ -1,12 +1,48 @@
+/** What waits, and for how long. */
+
+import { Gauge, type Registry } from "prom-client";
+import type { AttestationStore, StampStore } from "../records/records.js";
+import type { BatchRecord, BitcoinState, QueueSlice } from "../records/types.js";
+
+interface UnattestedRoot {
+  readonly state: BitcoinState;
+  readonly createdAt: Date;
+}
+
+/** Roots that are in no block of Bitcoin, by name, as this process saw them. */
+export class UnattestedRoots {
+  readonly #roots = new Map<string, UnattestedRoot>();
+
+  get all(): readonly UnattestedRoot[] {
+    return [...this.#roots.values()];
+  }
+
+  get oldest(): Date | null {
+    let oldest: Date | null = null;
+    for (const { createdAt } of this.#roots.values()) {
+      if (oldest === null || createdAt < oldest) oldest = createdAt;
+    }
+    return oldest;
+  }
+
+  /** Records a root with a step due. */
+  sawDue(name: string, root: UnattestedRoot): void {
+    if (root.state !== "confirmed") this.#roots.set(name, root);
+  }
+
+  /** Records the new state of a root. */
+  sawAttested(name: string, state: BitcoinState): void {
+    const seen = this.#roots.get(name);
+    if (seen === undefined) return;
+    if (state === "confirmed") this.#roots.delete(name);
+    else this.#roots.set(name, { ...seen, state });
+  }
+}
+
 /**
  * The pending work, as this process last saw it when it did that work itself. Only the instance that holds a job's
  * lease reports its backlog, so the store is never queried just for a metric.
  */
-import { Gauge, type Registry } from "prom-client";
-import type { AttestationStore, StampStore } from "../records/records.js";
-import type { BatchRecord, BitcoinState, QueueSlice } from "../records/types.js";
-import { UnattestedRoots } from "./unattested-roots.js";
-
 type States = readonly { readonly state: string }[];
 
 export class Backlog {

@@ -1,17 +1,130 @@
-/**
- * The service's metrics, for Prometheus: docs/operations/monitoring.md names each and says what to do about it.
- *
- * Labels hold words of this program only (routes, methods, codes, names of jobs): never an identifier, a hash, an
- * address or anything else that a caller sends, so that their number is bounded.
- */
+/** Every metric. */
+
+import type { ListFacts } from "@svc-proof/verifier-lib/trust";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import { CUTS } from "../connections/connection-limits.js";
-import { RUN_RESULTS } from "../jobs/job-loop.js";
-import { JOB_NAMES } from "../jobs/job-names.js";
+import { CUTS } from "../http/connections.js";
+import { JOB_NAMES, RUN_RESULTS } from "../jobs/job.js";
 import type { RegistrationResult, WitnessAbsence } from "../records/types.js";
-import { AnchoringMetrics } from "./anchoring-metrics.js";
 import { Backlog } from "./backlog.js";
-import { TrustListMetrics } from "./trust-list-metrics.js";
+
+/** Metrics of anchoring. The label `chain` is the EIP-155 identifier of a chain of the settings. */
+export class AnchoringMetrics {
+  readonly held: Gauge<"chain" | "reason">;
+  readonly disagreements: Counter<"chain">;
+  readonly endpointOutages: Gauge<"chain">;
+  readonly reopened: Counter<"chain">;
+  readonly reopenedBatches: Gauge<"chain">;
+  readonly nonceGaps: Gauge<"chain">;
+  readonly unexplained: Gauge<"chain">;
+  readonly sent: Counter<"chain" | "kind">;
+  readonly balance: Gauge<"chain">;
+
+  constructor(registry: Registry) {
+    const registers = [registry];
+    const gauge = (name: string, help: string) =>
+      new Gauge({ name, help, labelNames: ["chain"] as const, registers });
+    const counter = (name: string, help: string) =>
+      new Counter({ name, help, labelNames: ["chain"] as const, registers });
+    this.held = new Gauge({
+      name: "svc_anchors_held",
+      help: "1 while the anchors of a chain are held for this reason, as the instance that anchors last saw it.",
+      labelNames: ["chain", "reason"],
+      registers,
+    });
+    this.disagreements = counter(
+      "svc_anchor_endpoint_disagreements_total",
+      "Rounds that ended because endpoints of a chain disagreed.",
+    );
+    this.endpointOutages = gauge(
+      "svc_anchor_endpoint_outages",
+      "Endpoints of a chain that fail, as this instance last saw them; for chains with several.",
+    );
+    this.reopened = counter(
+      "svc_anchors_reopened_total",
+      "Confirmed anchors that a reorganisation deeper than the confirmations removed.",
+    );
+    this.reopenedBatches = gauge(
+      "svc_reopened_batches",
+      "Batches whose confirmed anchor was removed and is not confirmed again yet.",
+    );
+    this.nonceGaps = gauge(
+      "svc_anchor_nonce_gaps",
+      "Free nonces before those of the anchors, which are being filled.",
+    );
+    this.unexplained = gauge(
+      "svc_anchors_unexplained",
+      "Anchors that wait because their nonce is used by a transaction that was not found, that was reverted, or that the verifier does not accept.",
+    );
+    this.sent = new Counter({
+      name: "svc_anchor_transactions_total",
+      help: "Transactions sent by kind: first, replacement, again (the chain had lost it), or filler of a free nonce.",
+      labelNames: ["chain", "kind"],
+      registers,
+    });
+    this.balance = gauge(
+      "svc_anchor_balance_coins",
+      "Balance of the address that pays for the anchors, in the chain's coin.",
+    );
+  }
+}
+
+/** Metrics of the EU trusted lists that this instance uses. The label `territory` is a code of the list of lists. */
+interface Lists {
+  readonly lotl: ListFacts;
+  readonly lists: readonly ListFacts[];
+}
+
+export class TrustListMetrics {
+  readonly #sequenceNumber: Gauge<"territory">;
+  readonly #issued: Gauge<"territory">;
+  readonly #nextUpdate: Gauge<"territory">;
+  #checkedAt: Date | null = null;
+
+  constructor(registry: Registry) {
+    const registers = [registry];
+    const gauge = (name: string, help: string) =>
+      new Gauge({ name, help, labelNames: ["territory"] as const, registers });
+    this.#sequenceNumber = gauge(
+      "svc_trust_list_sequence_number",
+      "Number of the trusted list of a territory that this instance uses; EU is the list of lists.",
+    );
+    this.#issued = gauge("svc_trust_list_issued_timestamp_seconds", "When that list was issued.");
+    this.#nextUpdate = gauge(
+      "svc_trust_list_next_update_timestamp_seconds",
+      "Until when that list answers; closed lists have none.",
+    );
+    const age = () => this.#checkedAt && Math.max(0, (Date.now() - this.#checkedAt.getTime()) / 1_000);
+    new Gauge({
+      name: "svc_trust_list_checked_age_seconds",
+      help: "Time since an instance last found the lists current; none before the first update.",
+      registers,
+      collect() {
+        const seconds = age();
+        if (seconds === null) this.remove();
+        else this.set(seconds);
+      },
+    });
+  }
+
+  /** The lists that are used from now on. */
+  uses({ lotl, lists }: Lists): void {
+    for (const gauge of [this.#sequenceNumber, this.#issued, this.#nextUpdate]) gauge.reset();
+    for (const { territory, sequenceNumber, issued, nextUpdate } of [lotl, ...lists]) {
+      this.#sequenceNumber.set({ territory }, sequenceNumber);
+      this.#issued.set({ territory }, Date.parse(issued) / 1_000);
+      if (nextUpdate !== null) this.#nextUpdate.set({ territory }, Date.parse(nextUpdate) / 1_000);
+    }
+  }
+
+  checked(at: Date): void {
+    this.#checkedAt = at;
+  }
+}
+
+// The service's metrics, for Prometheus: docs/operations/monitoring.md names each and says what to do about it.
+//
+// Labels hold words of this program only (routes, methods, codes, names of jobs): never an identifier, a hash, an
+// address or anything else that a caller sends, so that their number is bounded.
 
 /** Seconds, from a read in memory to the longest that callers wait. */
 const REQUEST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -199,5 +312,93 @@ export class Metrics {
       this.leaseHeld.set({ lease: job }, 0);
       for (const result of RUN_RESULTS) this.jobRuns.inc({ job, result }, 0);
     }
+  }
+}
+
+// Prometheus metrics of the documents: docs/operations/monitoring.md.
+
+/** Seconds, from a few pages in a warm worker to the time after which a worker is given up. */
+const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+const REFUSALS = ["queue_full", "timed_out", "failed"] as const;
+export type DocumentRefusal = (typeof REFUSALS)[number];
+
+export class DocumentMetrics {
+  readonly waitDuration: Histogram;
+  readonly makeDuration: Histogram;
+  readonly refusals: Counter<"reason">;
+  readonly certificates: Counter<"source">;
+  #queueLength: () => number = () => 0;
+
+  constructor(registry: Registry) {
+    const registers = [registry];
+    const queueLength = () => this.#queueLength();
+    new Gauge({
+      name: "svc_document_queue_length",
+      help: "Documents waiting for a worker, at most SVC_DOCUMENT_QUEUE.",
+      registers,
+      collect() {
+        this.set(queueLength());
+      },
+    });
+    this.waitDuration = new Histogram({
+      name: "svc_document_wait_seconds",
+      help: "Time that a document waited for a worker.",
+      buckets: BUCKETS,
+      registers,
+    });
+    this.makeDuration = new Histogram({
+      name: "svc_document_make_seconds",
+      help: "Time that a worker took to make a document, including failed ones.",
+      buckets: BUCKETS,
+      registers,
+    });
+    this.refusals = new Counter({
+      name: "svc_document_refusals_total",
+      help: "Documents that were not made: queue_full, timed_out or failed.",
+      labelNames: ["reason"],
+      registers,
+    });
+    this.certificates = new Counter({
+      name: "svc_document_certificates_total",
+      help: "Certificates by source: cache, or worker.",
+      labelNames: ["source"],
+      registers,
+    });
+    for (const reason of REFUSALS) this.refusals.inc({ reason }, 0);
+    for (const source of ["cache", "worker"]) this.certificates.inc({ source }, 0);
+  }
+
+  /** The queue whose length is reported. */
+  observeQueue(length: () => number): void {
+    this.#queueLength = length;
+  }
+}
+
+/** Metrics of signing in: words of this program only, nothing of persons. */
+const METHODS = ["passkey", "link", "recovery-code", "sign-up", "invitation"] as const;
+const OUTCOMES = ["entered", "refused", "disabled", "taken", "locked"] as const;
+const MAIL_RESULTS = ["sent", "failed", "dropped"] as const;
+
+export class PeopleMetrics {
+  readonly signIns: Counter<"method" | "result">;
+  readonly mails: Counter<"result">;
+
+  constructor(registry: Registry) {
+    const registers = [registry];
+    this.signIns = new Counter({
+      name: "svc_sign_ins_total",
+      help: "Attempts to sign in by method and result: entered, refused (unknown, used or expired), disabled account, taken address, locked.",
+      labelNames: ["method", "result"],
+      registers,
+    });
+    this.mails = new Counter({
+      name: "svc_mails_total",
+      help: "Mails to people by result: sent, failed after all tries, or dropped because too many wait.",
+      labelNames: ["result"],
+      registers,
+    });
+    for (const method of METHODS) for (const result of OUTCOMES) this.signIns.inc({ method, result }, 0);
+    for (const result of MAIL_RESULTS) this.mails.inc({ result }, 0);
   }
 }

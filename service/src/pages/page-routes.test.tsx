@@ -1,18 +1,17 @@
 /** Who may open a page, what a forged form meets, and what every answer carries. */
+
 import { Server } from "@hapi/hapi";
 import { beforeEach, describe, expect, test } from "vitest";
-import { ApiError } from "../api-error.js";
-import { trustedProxies } from "../gateway/client-address.js";
+import { ApiError } from "../errors.js";
+import { trustedProxies } from "../http/client-address.js";
+import { registerDocsSite } from "../http/site.js";
 import { createLog } from "../log.js";
-import { csrfToken } from "../people/csrf-token.js";
-import { hashSecret, newSecret } from "../people/secret.js";
+import { csrfToken, hashSecret, newSecret } from "../people/sign-in.js";
 import type { PeopleStore } from "../records/records.js";
 import type { Role, SignedIn } from "../records/types.js";
-import { registerDocsSite } from "../site/docs/register-docs-site.js";
 import { StoreUnavailableError } from "../store/store.js";
-import type { PageRoute } from "./page-route.js";
+import type { PageRoute, Visit } from "./page-route.js";
 import { noPage, type PageHost, pageRoutes, RECENT_MS } from "./page-routes.js";
-import type { Visit } from "./visit.js";
 
 const SITE = "https://proofs.example/below";
 const KEY = new Uint8Array(32).fill(7);

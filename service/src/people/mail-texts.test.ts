@@ -1,6 +1,6 @@
 import { LANGUAGES } from "@svc-proof/ui/language";
 import { expect, it } from "vitest";
-import { checkMail } from "../clients/mail/mail.js";
+import { checkMail } from "../clients/mail.js";
 import { linkMail, noticeMail } from "./mail-texts.js";
 
 const CONTEXT = {

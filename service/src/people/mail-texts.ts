@@ -1,6 +1,7 @@
 /** Mails to people: plain text, in the language of the page on which they were asked for, or of the person. */
+
 import { fill, type Language } from "@svc-proof/ui/language";
-import type { Mail } from "../clients/mail/mail.js";
+import type { Mail } from "../clients/mail.js";
 
 /** `{site}` is the site's address, `{link}` the link, `{minutes}` or `{days}` how long it works. */
 interface MailText {

@@ -1,32 +1,76 @@
-/**
- * Who is let in: links, codes, passkeys, invitations become sessions here, and nowhere else. No pages and no HTTP.
- *
- * A visitor who has shown nothing learns nothing about whether an e-mail address belongs to a person: the same steps are done
- * either way, and what differs is done after the answer, when a mail is made.
- */
+/** Invites, enrols, removes. */
+
 import { randomUUID } from "node:crypto";
 import { isLanguage, type Language } from "@svc-proof/ui/language";
 import { auditEntry } from "../audit/audit-entry.js";
+import type { Addresses } from "../http/site.js";
+import { type JobHost, type JobLoop, startLeasedJob } from "../jobs/job.js";
+import type { PeopleMetrics } from "../operations/metrics.js";
 import type { PeopleStore, Records } from "../records/records.js";
 import type {
   AuditActor,
   Enrolment,
+  Invitation,
   OneTimeToken,
   PersonRecord,
+  Role,
   SessionRecord,
   SignedIn,
 } from "../records/types.js";
-import type { Addresses } from "../site/addresses.js";
-import { type AttemptKind, Attempts } from "./attempts.js";
 import { linkMail, noticeMail, type SecurityEvent } from "./mail-texts.js";
-import type { Mailer } from "./mailer.js";
-import { INVITATION_MS } from "./new-invitation.js";
+import type { Mailer } from "./mails.js";
 import type { Passkeys } from "./passkeys.js";
-import type { PeopleMetrics } from "./people-metrics.js";
-import { personActor } from "./person-actor.js";
-import { newRecoveryCode, RECOVERY_CODES, recoveryCodeHash } from "./recovery-codes.js";
-import { hashSecret, isSecret, newSecret } from "./secret.js";
-import { startSession } from "./sessions.js";
+import {
+  type AttemptKind,
+  Attempts,
+  hashSecret,
+  isSecret,
+  newRecoveryCode,
+  newSecret,
+  personActor,
+  RECOVERY_CODES,
+  recoveryCodeHash,
+  startSession,
+} from "./sign-in.js";
+
+/** How long an invitation can be accepted. */
+export const INVITATION_DAYS = 7;
+export const INVITATION_MS: number = INVITATION_DAYS * 86_400_000;
+
+export interface InvitationOptions {
+  /** In the form of email-address.ts. */
+  readonly email: string;
+  /** Null for a new account. */
+  readonly accountId: string | null;
+  readonly role: Role;
+  readonly now: Date;
+}
+
+/** An invitation into an account, or to found one: its secret is for the mail, its token for the store. */
+export function newInvitation({ email, accountId, role, now }: InvitationOptions): {
+  readonly secret: string;
+  readonly token: Invitation;
+} {
+  const secret = newSecret();
+  return {
+    secret,
+    token: {
+      secretHash: hashSecret(secret),
+      purpose: "invitation",
+      email,
+      accountId,
+      role,
+      personId: null,
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + INVITATION_MS),
+    },
+  };
+}
+
+// Who is let in: links, codes, passkeys, invitations become sessions here, and nowhere else. No pages and no HTTP.
+//
+// A visitor who has shown nothing learns nothing about whether an e-mail address belongs to a person: the same steps are done
+// either way, and what differs is done after the answer, when a mail is made.
 
 /** Of a link that signs in or signs up: the longest that OWASP ASVS 5.0, 6.5.5, allows. */
 const LINK_MS = 10 * 60_000;
@@ -407,4 +451,18 @@ export class People {
 
 function languageOf(language: string): Language {
   return isLanguage(language) ? language : "en";
+}
+
+const INTERVAL_MS = 10 * 60_000;
+
+/** Deletes tokens and sessions that have expired. The store refuses them already. */
+export function startPeopleJob(host: JobHost, people: PeopleStore): JobLoop {
+  return startLeasedJob(host, {
+    name: "people",
+    intervalMs: INTERVAL_MS,
+    run: async () => {
+      const deleted = await people.purgeExpired(new Date());
+      if (deleted > 0) host.log.info({ deleted }, "expired tokens and sessions deleted");
+    },
+  });
 }

@@ -1,37 +1,77 @@
+/** Routes of proofs. */
+
+import { createHmac, timingSafeEqual } from "node:crypto";
+import type { ResponseToolkit } from "@hapi/hapi";
+import Type from "typebox";
+import { callerOf } from "../accounts/authentication.js";
+import type { Capability, CapabilityHost } from "../capability.js";
+import { ApiError } from "../errors.js";
+import { json, keyedErrorAnswers, URL_TEXT, UUID } from "../http/answers.js";
+import { MAX_JSON_BODY_BYTES, parseJsonBody, readBody, requestBody } from "../http/bodies.js";
+import { connectionLimits, type PaceLimits } from "../http/connections.js";
+import { MinuteLimiter } from "../http/limits.js";
+import { type ApiRoute, apiRoute } from "../http/routes.js";
+import { networkNames } from "../http/site.js";
+import type { Records } from "../records/records.js";
+import type { ProofRecord } from "../records/types.js";
+import { issuePortableProof } from "../resources/portable-proof.js";
+import { PORTABLE_PROOF, PROOF, PROOF_PAGE, type ProofContext, proofResource } from "../resources/proof.js";
+import {
+  notReady,
+  notReadyAnswer,
+  ownProof,
+  publicErrorAnswers,
+  publicProof,
+  publicProofOfCertificate,
+} from "../resources/public.js";
+import type { SealPurchase } from "../seals/purchase.js";
+import { hexToUuid, ownUuidToBytes } from "../store/uuid-bytes.js";
+import { PendingRegistrations, registerProof } from "./register.js";
+import { parseRegistrationRequest, REGISTRATION } from "./request.js";
+
+/**
+ * The cursor of the list of proofs: version (1 byte), identifier of the last proof shown (16 bytes) and a MAC over both
+ * and the account (16 bytes), in base64url. It reveals nothing that the page did not show. No other cursor is accepted,
+ * neither another account's nor an invented one.
+ *
+ * The MAC is HMAC-SHA-256 truncated to 128 bits (RFC 2104 section 5) with a key of the store, so that every instance
+ * accepts the cursors of every other.
+ */
+const VERSION = 1;
+const ID_LENGTH = 16;
+const MAC_LENGTH = 16;
+const CURSOR_LENGTH = 1 + ID_LENGTH + MAC_LENGTH;
+
+/** @param proofId of the last proof of a page. */
+export function encodeListCursor(key: Uint8Array, accountId: string, proofId: string): string {
+  const position = Buffer.concat([Uint8Array.of(VERSION), ownUuidToBytes(proofId)]);
+  return Buffer.concat([position, macOf(key, accountId, position)]).toString("base64url");
+}
+
+/** The proof's identifier; null when this is not a cursor of the account. */
+export function parseListCursor(key: Uint8Array, accountId: string, cursor: string): string | null {
+  const bytes = Buffer.from(cursor, "base64url");
+  // Node decodes base64url leniently, so only the canonical encoding is accepted.
+  if (bytes.length !== CURSOR_LENGTH || bytes.toString("base64url") !== cursor) return null;
+  const position = bytes.subarray(0, 1 + ID_LENGTH);
+  if (!timingSafeEqual(macOf(key, accountId, position), bytes.subarray(1 + ID_LENGTH))) return null;
+  if (position[0] !== VERSION) return null;
+  return hexToUuid(position.toString("hex", 1));
+}
+
+function macOf(key: Uint8Array, accountId: string, position: Uint8Array): Buffer {
+  return createHmac("sha256", key)
+    .update("svc-list-cursor:")
+    .update(accountId)
+    .update(position)
+    .digest()
+    .subarray(0, MAC_LENGTH);
+}
+
 /**
  * `POST /proofs`, `GET /proofs`, `GET /proofs/{id}`, and the public portable proof, by its identifier and by the number of
  * its certificate. Routes translate and decide nothing.
  */
-import type { ResponseToolkit } from "@hapi/hapi";
-import Type from "typebox";
-import { callerOf } from "../accounts/authentication.js";
-import { ApiError } from "../api-error.js";
-import type { PaceLimits } from "../connections/connection-limits.js";
-import { readBody } from "../connections/read-body.js";
-import { requestBody } from "../connections/request-body.js";
-import type { MinuteLimiter } from "../limits/minute-limiter.js";
-import { json, keyedErrorAnswers, URL_TEXT, UUID } from "../openapi/answers.js";
-import { type ApiRoute, apiRoute } from "../openapi/api-route.js";
-import type { Records } from "../records/records.js";
-import type { ProofRecord } from "../records/types.js";
-import { issuePortableProof } from "../resources/issue-portable-proof.js";
-import { ownProof } from "../resources/own-proof.js";
-import { type ProofContext, proofResource } from "../resources/proof-resource.js";
-import { PORTABLE_PROOF, PROOF, PROOF_PAGE } from "../resources/proof-schemas.js";
-import { publicErrorAnswers } from "../resources/public-answers.js";
-import {
-  notReady,
-  notReadyAnswer,
-  publicProof,
-  publicProofOfCertificate,
-} from "../resources/public-proof.js";
-import type { SealPurchase } from "../seals/seal-purchase.js";
-import { encodeListCursor, parseListCursor } from "./list-cursor.js";
-import { MAX_JSON_BODY_BYTES, parseJsonBody } from "./parse-json-body.js";
-import { PendingRegistrations } from "./pending-registrations.js";
-import { registerProof } from "./register-proof.js";
-import { parseRegistrationRequest, REGISTRATION } from "./registration-request.js";
-
 export interface ProofRoutesDeps {
   readonly store: Records;
   readonly limiter: MinuteLimiter;
@@ -202,4 +242,19 @@ export function proofRoutes({ store, limiter, sealPurchase, context, uploads }: 
 
 function badCursor(): ApiError {
   return new ApiError("invalid_request", "the query parameter cursor is not a next_cursor of this account");
+}
+
+/** Opens the registration of fingerprints and their proofs. */
+export function openProofs(
+  { config, store, addresses }: CapabilityHost,
+  sealPurchase: SealPurchase,
+): Capability {
+  const routes = proofRoutes({
+    store,
+    limiter: new MinuteLimiter(store.rates, "creations", config.creationsPerMinute),
+    sealPurchase,
+    context: () => ({ addresses: addresses(), networkName: networkNames(config) }),
+    uploads: connectionLimits(config).uploads,
+  });
+  return { routes };
 }

@@ -1,5 +1,5 @@
-import { type Config, SETTINGS } from "../config/config.js";
-import { ConfigError } from "../config/parse-config.js";
+import { ConfigError } from "../config/parse.js";
+import { type Config, SETTINGS } from "../config/settings.js";
 import type { Log } from "../log.js";
 import { awaitStore, type OpenedStore, openStore } from "../store/open-store.js";
 import type { OpenFiles } from "../store/sqlite/open-files.js";

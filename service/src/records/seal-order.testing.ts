@@ -1,7 +1,8 @@
 /** Seals for tests of stores. */
+
 import { randomBytes, randomUUID } from "node:crypto";
 import { expect } from "vitest";
-import { auditBooks } from "../seals/audit-books.js";
+import { auditBooks } from "../seals/books.js";
 import { anyAudit } from "./account.testing.js";
 import type { Records } from "./records.js";
 import type { ProofRecord, SealKind, SealOrder, SealToken } from "./types.js";

@@ -1,7 +1,8 @@
 /** Rules on seals and their ledger, on revocation data and trusted lists, each beside each of the same rows. */
+
 import { randomUUID } from "node:crypto";
 import { v7 } from "uuid";
-import { auditBooks } from "../seals/audit-books.js";
+import { auditBooks } from "../seals/books.js";
 import type { Changeable } from "../store/store.js";
 import type { Row } from "../store/tables.js";
 import { anyAudit } from "./account.testing.js";

@@ -1,5 +1,5 @@
 /** What a store remembers of itself, settled before anything else is written: which program keeps it, and on which chains. */
-import { chainText, isForTests } from "../config/known-chains.js";
+import { chainText, isForTests } from "../config/chains.js";
 import type { Changeable, Store } from "../store/store.js";
 
 /** Keeps the stores that nobody has marked, but that have accounts: the administrator made them. */

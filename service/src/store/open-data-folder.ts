@@ -1,6 +1,5 @@
-import type { Config } from "../config/config.js";
-import { endAtOnce } from "../end-at-once.js";
-import type { Log } from "../log.js";
+import type { Config } from "../config/settings.js";
+import { endAtOnce, type Log } from "../log.js";
 import { type DataDir, openDataDir } from "./sqlite/data-dir.js";
 import { acquireExclusiveLock } from "./sqlite/exclusive-lock.js";
 import { OpenFiles } from "./sqlite/open-files.js";

@@ -1,6 +1,7 @@
 /** Opens the configured store: MongoDB if its URL is given, otherwise SQLite in the data folder. */
+
 import { randomUUID } from "node:crypto";
-import type { Config } from "../config/config.js";
+import type { Config } from "../config/settings.js";
 import type { Log } from "../log.js";
 import { retry } from "../retry.js";
 import type { OpenFiles } from "./sqlite/open-files.js";

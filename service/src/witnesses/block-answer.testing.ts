@@ -1,8 +1,9 @@
 /** Blocks as `eth_getBlockByHash` returns them, made from the bytes of their transactions, for tests. */
+
 import { bytesToHex, hexToBytes } from "@svc-proof/shared/encoding";
 import { encodeRlp, evmBlockHash, rlpInteger } from "@svc-proof/verifier-lib/evm";
 import { type Hex, keccak256, parseTransaction } from "viem";
-import { buildTransactionsTrie } from "./transactions-trie.js";
+import { buildTransactionsTrie } from "./transactions.js";
 
 type Answer = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,5 @@
 /** Witnesses from the blocks of endpoints that are right, strange or lying. */
+
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { anchorPayload } from "@svc-proof/shared/text";
@@ -15,7 +16,7 @@ import { type Hex, keccak256, toHex } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { describe, expect, it, test } from "vitest";
 import { vectorFolder } from "../../../shared/src/testing/third-party-vectors.testing.js";
-import type { WholeBlock } from "../clients/chain/chain.js";
+import type { WholeBlock } from "../clients/chain.js";
 import { blockAnswer, bytesOf, hex } from "./block-answer.testing.js";
 import { buildWitness, type WitnessChain } from "./build-witness.js";
 

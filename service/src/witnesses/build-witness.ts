@@ -1,17 +1,24 @@
-/**
- * Makes the witness of a transaction from its whole block: docs/formats/evm-witness.md.
- *
- * The endpoint is not believed. The header must hash to the block's hash, and the trie of all transactions must have
- * the header's root, so that a witness holds whatever the endpoint says.
- */
+/** A witness from a block. */
 
+import { createHash } from "node:crypto";
 import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
-import { type EvmWitness, encodeBlockHeader, parseEvmBlockHeader } from "@svc-proof/verifier-lib/evm";
+import { anchorPayload } from "@svc-proof/shared/text";
+import {
+  type EvmWitness,
+  encodeBlockHeader,
+  openWitness,
+  parseEvmBlockHeader,
+  parseEvmWitness,
+} from "@svc-proof/verifier-lib/evm";
 import { keccak256 } from "viem";
-import type { Chain, WholeBlock } from "../clients/chain/chain.js";
-import type { WitnessAbsence } from "../records/types.js";
-import { encodeTransaction, transactionType } from "./encode-transaction.js";
-import { buildTransactionsTrie } from "./transactions-trie.js";
+import type { Chain, WholeBlock } from "../clients/chain.js";
+import type { BatchRecord, WitnessAbsence, WitnessPlace } from "../records/types.js";
+import { buildTransactionsTrie, encodeTransaction, transactionType } from "./transactions.js";
+
+// Makes the witness of a transaction from its whole block: docs/formats/evm-witness.md.
+//
+// The endpoint is not believed. The header must hash to the block's hash, and the trie of all transactions must have
+// the header's root, so that a witness holds whatever the endpoint says.
 
 /** The endpoint of a witness's chain. */
 export type WitnessChain = Pick<Chain, "chainId" | "fetchWholeBlock" | "fetchRawTransaction">;
@@ -121,4 +128,55 @@ function typeName(transaction: WholeBlock["transactions"][number]): string {
 
 function none(absence: WitnessAbsence, reason: string): NoWitness {
   return { absence, reason };
+}
+
+/** A block that holds an anchor of a batch now. */
+export interface AnchoredBlock extends WitnessPlace {
+  readonly txHash: string;
+  /** Merkle root of the batch, 64 hexadecimal characters. */
+  readonly root: string;
+}
+
+/** The blocks that hold a batch's anchors, one a chain; none while it is `batched`. */
+export function anchoredBlocks({ id: batchId, root, anchors }: BatchRecord): readonly AnchoredBlock[] {
+  return anchors.flatMap(({ chainId, inclusion }) =>
+    inclusion === null
+      ? []
+      : [{ batchId, chainId, blockHash: inclusion.blockHash, txHash: inclusion.txHash, root }],
+  );
+}
+
+/** Whether every anchor of a batch is confirmed, so that its blocks stay what they are. */
+export function isConfirmed({ anchors }: BatchRecord): boolean {
+  return anchors.every(({ state }) => state === "confirmed");
+}
+
+/**
+ * The digest by which a block is bound to Bitcoin: SHA-256 of the RLP bytes of the header in its witness, 64 lower-case
+ * hexadecimal characters (docs/formats/evm-witness.md, "Tied to Bitcoin").
+ *
+ * @throws FormatError when the witness is malformed.
+ */
+export function headerDigest(witness: Uint8Array): string {
+  return createHash("sha256").update(parseEvmWitness(witness).header).digest("hex");
+}
+
+/**
+ * Reads a witness as whoever verifies it will.
+ *
+ * @returns what is wrong with it: a code of the verifier, or a text; null if it proves the anchor in the block.
+ */
+export function witnessFault(document: Uint8Array, block: AnchoredBlock): string | null {
+  try {
+    const witness = parseEvmWitness(document);
+    const opened = openWitness(witness);
+    if (witness.chainId !== block.chainId) return "another chain";
+    if (opened.block.hash !== block.blockHash) return "another block";
+    if (opened.transaction.hash !== block.txHash) return "another transaction";
+    const payload = bytesToHex(new TextEncoder().encode(anchorPayload(block.root)));
+    return bytesToHex(opened.transaction.input) === payload ? null : "another payload";
+  } catch (error) {
+    if (error instanceof FormatError) return error.code;
+    throw error;
+  }
 }

@@ -1,14 +1,62 @@
-/** `GET /proof/{id}.witness.json`, an extension of the interface. */
+/** The file. */
+
 import { EVM_WITNESS_FORMAT, MAX_TRANSACTION_INDEX, MAX_WITNESS_NODES } from "@svc-proof/verifier-lib/evm";
-import Type, { type TSchema } from "typebox";
-import { ApiError } from "../api-error.js";
-import { CHAIN_ID, json, UUID } from "../openapi/answers.js";
-import { type ApiRoute, apiRoute } from "../openapi/api-route.js";
-import type { Records } from "../records/records.js";
-import { publicErrorAnswers } from "../resources/public-answers.js";
-import { notReady, notReadyAnswer, publicProof } from "../resources/public-proof.js";
-import { anchoredBlocks, isConfirmed } from "./anchored-blocks.js";
-import { issueWitness } from "./issue-witness.js";
+import type { TSchema } from "typebox";
+import Type from "typebox";
+import type { Capability, CapabilityHost } from "../capability.js";
+import { ApiError } from "../errors.js";
+import { CHAIN_ID, json, UUID } from "../http/answers.js";
+import { type ApiRoute, apiRoute } from "../http/routes.js";
+import type { Jobs } from "../jobs/job.js";
+import type { Records, WitnessStore } from "../records/records.js";
+import type { BatchRecord } from "../records/types.js";
+import { InconsistentProofError } from "../resources/portable-proof.js";
+import { notReady, notReadyAnswer, publicErrorAnswers, publicProof } from "../resources/public.js";
+import { type AnchoredBlock, anchoredBlocks, isConfirmed, witnessFault } from "./build-witness.js";
+import { startWitnessJob } from "./round.js";
+
+/** The witness of an anchor, checked before it is handed out: docs/formats/evm-witness.md. */
+export interface IssuedWitness {
+  readonly chainId: number;
+  /** `svc-evm-witness/1`, UTF-8. */
+  readonly document: Uint8Array;
+}
+
+/**
+ * The witness of an anchor in its block.
+ *
+ * @returns `waiting` while one may still be made; `none` if none will be.
+ * @throws InconsistentProofError when it would not verify.
+ */
+export async function issueWitness(
+  witnesses: WitnessStore,
+  block: AnchoredBlock,
+): Promise<IssuedWitness | "waiting" | "none"> {
+  const { batchId, chainId } = block;
+  const record = await witnesses.find(block);
+  if (record === null) return "waiting";
+  const { document, dueAt } = record;
+  if (document === null) return dueAt === null ? "none" : "waiting";
+  const fault = witnessFault(document, block);
+  if (fault === null) return { chainId, document };
+  throw new InconsistentProofError(`the stored witness of batch ${batchId} is damaged: ${fault}`);
+}
+
+/**
+ * The witnesses that a batch has, one a chain.
+ *
+ * @throws InconsistentProofError when one would not verify.
+ */
+export async function issueWitnesses(
+  witnesses: WitnessStore,
+  batch: BatchRecord | null,
+): Promise<readonly IssuedWitness[]> {
+  const blocks = batch === null ? [] : anchoredBlocks(batch);
+  const issued = await Promise.all(blocks.map((block) => issueWitness(witnesses, block)));
+  return issued.filter((one) => typeof one !== "string");
+}
+
+// `GET /proof/{id}.witness.json`, an extension of the interface.
 
 /** How long an answer may be reused. A block that is confirmed is still not beyond every reorganisation. */
 const CACHE_CONFIRMED = "public, max-age=3600";
@@ -86,4 +134,24 @@ export function witnessRoutes({
       },
     }),
   ];
+}
+
+/** Opens the witnesses of anchors; the job that makes them starts when the chain answers. */
+export function openWitnesses(host: CapabilityHost): Capability {
+  const { config, store, metrics, network } = host;
+  let jobs: Jobs | undefined;
+  return {
+    routes: witnessRoutes({ store }),
+    startJobs: async () => {
+      const chains = await network.open();
+      jobs = startWitnessJob({
+        ...host.jobs,
+        store,
+        chains: chains.map(({ chain }) => chain),
+        intervalMs: config.pollIntervalMs,
+        onLooked: (result) => metrics.witnesses.inc({ result }),
+      });
+    },
+    close: async () => jobs?.stop(),
+  };
 }

@@ -1,8 +1,9 @@
 /** Passkeys in Chromium, with its virtual authenticator (WebAuthn, section 11), and the pages of the sign-in. */
+
 import axe from "axe-core";
 import type { CDPSession, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hashSecret } from "../../../service/src/people/secret.js";
+import { hashSecret } from "../../../service/src/people/sign-in.js";
 import { chromiumPath, openBrowser, type SiteBrowser } from "../../site/browser.js";
 import { type PeopleSite, startPeopleSite } from "../people-site.js";
 

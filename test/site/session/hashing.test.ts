@@ -1,4 +1,5 @@
 /** Originals of any size, cancelled on request. Rates, memory and blocked time are measured in `bench/`. */
+
 import { createHash } from "node:crypto";
 import {
   closeSync,
@@ -14,7 +15,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { encodeZip } from "../../../service/src/documents/evidence/zip/encode-zip.js";
+import { encodeZip } from "../../../service/src/documents/encode-zip.js";
 import { chromiumPath, openBrowser } from "../browser.js";
 import { batchOf } from "./batch.js";
 import { openSessionSite, SessionPage, type SessionSite } from "./session-page.js";

@@ -1,4 +1,4 @@
-import { newAccount } from "../../accounts/new-account.js";
+import { newAccount } from "../../accounts/accounts.js";
 import { PLANS } from "../../accounts/plans.js";
 import { ADMIN } from "../admin-actor.js";
 import { type Command, TEXT } from "../command.js";

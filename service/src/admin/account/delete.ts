@@ -1,4 +1,4 @@
-import { deleteAccount as deleteWhole } from "../../accounts/delete-account.js";
+import { deleteAccount as deleteWhole } from "../../accounts/accounts.js";
 import type { Records } from "../../records/records.js";
 import type { AccountRecord } from "../../records/types.js";
 import { ADMIN } from "../admin-actor.js";

@@ -1,5 +1,5 @@
-import { normalEmail } from "../../people/email-address.js";
-import { newInvitation } from "../../people/new-invitation.js";
+import { newInvitation } from "../../people/people.js";
+import { normalEmail } from "../../people/sign-in.js";
 import type { Role } from "../../records/types.js";
 import { adminEntry } from "../admin-actor.js";
 import { type Command, TEXT } from "../command.js";

@@ -1,4 +1,4 @@
-import { normalEmail } from "../../people/email-address.js";
+import { normalEmail } from "../../people/sign-in.js";
 import type { AuditStore } from "../../records/records.js";
 import type { AuditEntry } from "../../records/types.js";
 import { type Command, TEXT } from "../command.js";
@@ -41,7 +41,7 @@ export const listAudit: Command = {
         { title: "SUBJECT", cell: ({ subject }) => subject, maxWidth: 60 },
         { title: "DETAILS", cell: detailsText, maxWidth: 100 },
       ],
-      dataOf: entryData,
+      dataOf: auditData,
       none: "No entries.",
       limit: given.limit(),
       after: ({ id }) => `--after ${id}`,
@@ -79,6 +79,6 @@ function detailsText({ details }: AuditEntry): string | null {
   );
 }
 
-function entryData({ id, accountId, at, actor, action, subject, details }: AuditEntry): object {
+function auditData({ id, accountId, at, actor, action, subject, details }: AuditEntry): object {
   return { id, account_id: accountId, at: timeData(at), actor, action, subject, details };
 }

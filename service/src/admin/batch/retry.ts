@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { JobName } from "../../jobs/job-names.js";
+import type { JobName } from "../../jobs/job.js";
 import type { Records } from "../../records/records.js";
 import { adminEntry } from "../admin-actor.js";
 import type { Command } from "../command.js";

@@ -1,4 +1,4 @@
-import { countUnknown, purgeGarbage, sweepUnknown } from "../../custody/purge-round.js";
+import { countUnknown, purgeGarbage, sweepUnknown } from "../../custody/purge.js";
 import { adminEntry } from "../admin-actor.js";
 import { type Command, SWITCH } from "../command.js";
 import { EXIT } from "../exit-status.js";

@@ -1,11 +1,8 @@
-import { BlobDamagedError } from "../../clients/blobs/blob-store.js";
-import { hashPlaintext } from "../../custody/authentication/hash-plaintext.js";
-import { blobName } from "../../custody/blob-name.js";
-import { UnknownCustodyKeyError } from "../../custody/custody-keys.js";
-import type { CustodyStorage } from "../../custody/custody-storage.js";
-import { originalKey } from "../../custody/object-encryption.js";
-import { countUnknown } from "../../custody/purge-round.js";
-import { AuthenticationError } from "../../custody/segmented-aead.js";
+import { BlobDamagedError } from "../../clients/blobs.js";
+import { AuthenticationError, hashPlaintext } from "../../custody/encryption.js";
+import { originalKey, UnknownCustodyKeyError } from "../../custody/keys.js";
+import { countUnknown } from "../../custody/purge.js";
+import { blobName, type CustodyStorage } from "../../custody/storage.js";
 import { eachOriginal } from "../../records/custody.js";
 import type { Records } from "../../records/records.js";
 import type { AccountRecord, CustodyUsage, OriginalRecord } from "../../records/types.js";

@@ -1,4 +1,4 @@
-import { rewrapKeys } from "../../custody/rewrap-keys.js";
+import { rewrapKeys } from "../../custody/keys.js";
 import { adminEntry } from "../admin-actor.js";
 import type { Command } from "../command.js";
 import { EXIT } from "../exit-status.js";

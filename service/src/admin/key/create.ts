@@ -1,6 +1,5 @@
-import { issueApiKey } from "../../accounts/issue-api-key.js";
+import { issueApiKey, KEY_NAME_CHARACTERS } from "../../accounts/accounts.js";
 import { PLANS } from "../../accounts/plans.js";
-import { KEY_NAME_CHARACTERS } from "../../accounts/short-text.js";
 import { ADMIN } from "../admin-actor.js";
 import { type Command, TEXT } from "../command.js";
 import { findAccount } from "../find-account.js";

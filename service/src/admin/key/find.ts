@@ -1,4 +1,4 @@
-import { hashApiKey, isApiKey } from "../../accounts/api-key.js";
+import { hashApiKey, isApiKey } from "../../accounts/authentication.js";
 import type { Command } from "../command.js";
 import { NotFoundError } from "../not-found-error.js";
 import { details } from "../output/details.js";

@@ -1,7 +1,8 @@
 /** The arguments of a command, and how each kind of value is read. */
+
 import { isUuid } from "@svc-proof/shared/encoding";
 import { pastedFingerprint } from "@svc-proof/shared/text";
-import { isShortText } from "../../accounts/short-text.js";
+import { isShortText } from "../../accounts/accounts.js";
 import { UsageError } from "../usage-error.js";
 import { meant } from "./meant.js";
 

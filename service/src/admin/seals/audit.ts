@@ -1,6 +1,6 @@
 import type { Records } from "../../records/records.js";
 import type { AccountRecord, SealBooks } from "../../records/types.js";
-import { type AuditFinding, auditBooks } from "../../seals/audit-books.js";
+import { type AuditFinding, auditBooks } from "../../seals/books.js";
 import { eachAccount } from "../account/account-pages.js";
 import { type Command, TEXT } from "../command.js";
 import { EXIT } from "../exit-status.js";

@@ -1,7 +1,8 @@
 /** The words of the pages of proofs. */
+
 import type { Language, Plural } from "@svc-proof/ui/language";
 import type { ProofOrigin } from "../../records/types.js";
-import type { ProofState } from "../../resources/proof-resource.js";
+import type { ProofState } from "../../resources/proof.js";
 
 /** What a page says after something was done. */
 export type NoticeKind =

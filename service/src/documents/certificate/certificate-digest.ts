@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { DocumentLanguage } from "../language.js";
+import type { DocumentLanguage } from "../words.js";
 import type { CertificateFacts } from "./certificate-facts.js";
 
 /** SHA-256 in hexadecimal of everything that a certificate is made from, except the fonts. */

@@ -1,6 +1,6 @@
 /** The content of a certificate, as plain data. A certificate is made from these facts alone. */
-import type { ProofState } from "../../resources/proof-resource.js";
-import type { BitcoinFacts, Issuer, ProofFacts } from "../proof-facts.js";
+import type { ProofState } from "../../resources/proof.js";
+import type { BitcoinFacts, Issuer, ProofFacts } from "../facts.js";
 
 export interface CertificateFacts extends ProofFacts {
   /** As the registrant stated it; null when not stated. */

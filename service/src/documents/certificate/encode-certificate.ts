@@ -2,9 +2,10 @@
  * The certificate of a proof as PDF: docs/formats/certificate.md. The caller is responsible for the facts. The same
  * facts, language and fonts give the same bytes.
  */
+
 import { type DrawnDocument, encodeDocument, pdfA3a } from "@svc-proof/shared/pdf";
 import { zlibSync } from "fflate";
-import type { DocumentLanguage } from "../language.js";
+import type { DocumentLanguage } from "../words.js";
 import { certificateDigest } from "./certificate-digest.js";
 import type { CertificateFacts } from "./certificate-facts.js";
 import type { CertificateFonts } from "./fonts/certificate-fonts.js";

@@ -1,11 +1,10 @@
 /** The facts of a stored proof's certificate. */
 
+import { proofJsonUrl, verifierProgramUrl, verifierUrl } from "../../http/site.js";
 import type { ProofRecord, TrustedListEntry } from "../../records/types.js";
-import { proofState } from "../../resources/proof-resource.js";
-import { proofJsonUrl, verifierProgramUrl, verifierUrl } from "../../site/addresses.js";
-import { encodeTrustedListEntry } from "../evidence/trusted-list-entry.js";
-import { type FactsContext, proofFacts } from "../proof-facts.js";
-import { type ProofFiles, sealBitcoinFacts } from "../proof-files.js";
+import { proofState } from "../../resources/proof.js";
+import { type FactsContext, proofFacts } from "../facts.js";
+import { encodeTrustedListEntry, type ProofFiles, sealBitcoinFacts } from "../files.js";
 import type { CertificateAttachment, CertificateFacts } from "./certificate-facts.js";
 
 export function proofCertificateFacts(

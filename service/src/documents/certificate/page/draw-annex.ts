@@ -1,4 +1,5 @@
 /** The annex: how to verify, all data in full, and the attachments. */
+
 import { createHash } from "node:crypto";
 import { type Column, StructureElement } from "@svc-proof/shared/pdf";
 import {
@@ -7,7 +8,7 @@ import {
   sealCommand,
   timestampCommand,
 } from "@svc-proof/shared/text";
-import { sourceWords, VERIFIER_PROGRAM } from "../../evidence/offered-verifier.js";
+import { sourceWords, VERIFIER_PROGRAM } from "../../files.js";
 import { certificateFileName } from "../certificate-file-name.js";
 import { qualificationText } from "../texts/qualification-text.js";
 import { nameLines } from "../typesetting/name-lines.js";

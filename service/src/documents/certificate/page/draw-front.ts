@@ -1,8 +1,8 @@
 /** The certificate's first page. */
 
 import { type Column, numbers, type PageContent, StructureElement, setWhole } from "@svc-proof/shared/pdf";
-import { headlineDate } from "../../headline-date.js";
-import type { DocumentLanguage } from "../../language.js";
+import { headlineDate } from "../../facts.js";
+import type { DocumentLanguage } from "../../words.js";
 import type { CertificateText } from "../texts/certificate-text.js";
 import { dateExplanation, headlineTime } from "../texts/date-explanation.js";
 import { levelsOf } from "../typesetting/bidi.js";

@@ -1,6 +1,7 @@
 /** The pages of a certificate: a front and an annex, each set so that it ends well. */
+
 import { newResources, type PageContent, type Resources, StructureElement } from "@svc-proof/shared/pdf";
-import type { DocumentLanguage } from "../../language.js";
+import type { DocumentLanguage } from "../../words.js";
 import type { CertificateFacts } from "../certificate-facts.js";
 import type { CertificateFonts } from "../fonts/certificate-fonts.js";
 import { textOf } from "../texts/text-of.js";

@@ -1,4 +1,4 @@
-import type { SealFacts } from "../../proof-facts.js";
+import type { SealFacts } from "../../facts.js";
 import type { CertificateFacts } from "../certificate-facts.js";
 import { hasHarmful, showable } from "../typesetting/showable.js";
 

@@ -1,7 +1,7 @@
 /** What each independent time source states, as rows for the page and the annex. */
 import type { TrustedListEntry } from "../../../records/types.js";
-import type { DocumentLanguage } from "../../language.js";
-import { listedService } from "../../listed-service.js";
+import { listedService } from "../../facts.js";
+import type { DocumentLanguage } from "../../words.js";
 import type { CertificateFacts } from "../certificate-facts.js";
 import type { CertificateText } from "../texts/certificate-text.js";
 

@@ -1,5 +1,5 @@
 /** The texts of a certificate in one language. The names of states and attachments are keys of the facts. */
-import type { ListedService } from "../../listed-service.js";
+import type { ListedService } from "../../facts.js";
 import type { CertificateAttachment } from "../certificate-facts.js";
 
 export interface CertificateText {

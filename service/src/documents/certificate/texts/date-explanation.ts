@@ -1,4 +1,4 @@
-import type { HeadlineDate } from "../../headline-date.js";
+import type { HeadlineDate } from "../../facts.js";
 import type { CertificateText } from "./certificate-text.js";
 
 /** The time of the headline. Bitcoin dates to the day: docs/formats/opentimestamps.md, "What bounds Bitcoin's time". */

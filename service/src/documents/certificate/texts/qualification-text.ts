@@ -1,6 +1,6 @@
 import type { SealQualification } from "../../../records/types.js";
-import type { DocumentLanguage } from "../../language.js";
-import { listedService } from "../../listed-service.js";
+import { listedService } from "../../facts.js";
+import type { DocumentLanguage } from "../../words.js";
 import type { CertificateText } from "./certificate-text.js";
 
 /** What the trusted lists said of the authority when the seal was issued. @param qualification null if they were not asked. */

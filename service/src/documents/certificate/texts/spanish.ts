@@ -1,5 +1,4 @@
-import { dayText, momentText } from "../../moment-text.js";
-import { durationText, numberText } from "../../number-text.js";
+import { dayText, durationText, momentText, numberText } from "../../words.js";
 import type { CertificateText } from "./certificate-text.js";
 
 export const spanish: CertificateText = {

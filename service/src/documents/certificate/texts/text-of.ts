@@ -1,4 +1,4 @@
-import type { DocumentLanguage } from "../../language.js";
+import type { DocumentLanguage } from "../../words.js";
 import type { CertificateText } from "./certificate-text.js";
 import { english } from "./english.js";
 import { french } from "./french.js";

@@ -1,9 +1,6 @@
 /** The instructions of a package in one language. A judge must understand them without anything else. */
-import type { HeadlineDate } from "../../headline-date.js";
-import type { ListedService } from "../../listed-service.js";
-import type { AnchorFacts, BitcoinFacts, ProofFacts } from "../../proof-facts.js";
-import type { EvidencePartKind } from "../evidence-part.js";
-import type { OriginalAbsence } from "../packed-original.js";
+import type { AnchorFacts, BitcoinFacts, HeadlineDate, ListedService, ProofFacts } from "../../facts.js";
+import type { EvidencePartKind, OriginalAbsence } from "../../files.js";
 
 /** What is known of the proof and of the package. */
 export interface ReadmeFacts extends ProofFacts {

@@ -1,0 +1,376 @@
+/** List and search. */
+
+import { createHash } from "node:crypto";
+import { isUuid } from "@svc-proof/shared/encoding";
+import { pastedFingerprint, pastedId } from "@svc-proof/shared/text";
+import { fill, LANGUAGE_NAMES, LANGUAGES, type Language, plural } from "@svc-proof/ui/language";
+import type { JSX } from "preact";
+import type { Page, Visit } from "../pages/page-route.js";
+import { Field, Form, Moment, Notice } from "../pages/parts.js";
+import type { FoundProofs, OriginalRecord, ProofOrigin, ProofQuery, ProofRecord } from "../records/types.js";
+import { type ProofState, proofState } from "../resources/proof.js";
+import { type NoticeKind, PROOF_TEXTS, type ProofTexts } from "./proofs/texts.js";
+
+/** The search form: what its fields ask for. It is sent with GET, so that a search has an address. */
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const DAY_MS = 86_400_000;
+/** Names have at most 200 characters; what tools print around a fingerprint is longer. */
+const MAX_NAME_LENGTH = 200;
+export const MAX_TEXT_LENGTH = 1000;
+
+export const STATES: readonly ProofState[] = ["queued", "batched", "anchored", "confirmed"];
+export const ORIGINS: readonly ProofOrigin[] = ["api", "web"];
+
+export interface SearchForm {
+  /** As they were typed. */
+  readonly values: Readonly<Record<"q" | "from" | "until" | "state" | "origin", string>>;
+  readonly problems: Readonly<Partial<Record<"from" | "until", "date" | "order">>>;
+  /** Null if there is a problem. */
+  readonly query: ProofQuery | null;
+  /** The number of a proof or certificate that was given in place of a name; null if none was. */
+  readonly id: string | null;
+  /** Whether it has a condition. */
+  readonly isSearch: boolean;
+  /** Where the page begins; null for the first one. */
+  readonly before: string | null;
+}
+
+/** Reads the query of an address. Values that the form does not offer count as none. */
+export function parseSearchForm(given: URLSearchParams): SearchForm {
+  const text = (name: string) => (given.get(name) ?? "").normalize("NFC").trim().slice(0, MAX_TEXT_LENGTH);
+  const q = text("q");
+  const from = text("from");
+  const until = text("until");
+  const state = STATES.find((one) => one === given.get("state")) ?? null;
+  const origin = ORIGINS.find((one) => one === given.get("origin")) ?? null;
+  const first = dayOf(from);
+  const last = dayOf(until);
+  const problems = {
+    ...(first === undefined ? { from: "date" as const } : {}),
+    ...(last === undefined
+      ? { until: "date" as const }
+      : first && last && last < first
+        ? { until: "order" as const }
+        : {}),
+  };
+  const pasted = pastedFingerprint(q);
+  const hash = pasted?.algorithm === "SHA-256" ? pasted.hash : null;
+  const before = (given.get("before") ?? "").toLowerCase();
+  const isSearch = q !== "" || from !== "" || until !== "" || state !== null || origin !== null;
+  return {
+    values: { q, from, until, state: state ?? "", origin: origin ?? "" },
+    problems,
+    isSearch,
+    id: pastedId(q),
+    before: isUuid(before) ? before : null,
+    query:
+      first === undefined || last === undefined || "until" in problems
+        ? null
+        : {
+            text: hash === null && q !== "" ? q.slice(0, MAX_NAME_LENGTH) : null,
+            hash,
+            from: first,
+            // The last day is included.
+            until: last && new Date(last.getTime() + DAY_MS),
+            state,
+            origin,
+          },
+  };
+}
+
+/** The address of a page of the same search. @param before null for the first page. @param path of the list. */
+export function searchAddress(
+  { values }: SearchForm,
+  before: string | null,
+  path: string = "/dashboard/proofs",
+): string {
+  const query = new URLSearchParams(Object.entries(values).filter(([, value]) => value !== ""));
+  if (before !== null) query.set("before", before);
+  const text = query.toString();
+  return text === "" ? path : `${path}?${text}`;
+}
+
+/** Midnight UTC; null for no day, undefined for one that does not exist. */
+function dayOf(text: string): Date | null | undefined {
+  if (text === "") return null;
+  const day = new Date(`${text}T00:00:00.000Z`);
+  if (!DAY.test(text) || Number.isNaN(day.getTime())) return undefined;
+  // JavaScript reads 2026-02-30 as a day in March.
+  return day.toISOString().startsWith(text) ? day : undefined;
+}
+
+/** How a proof's facts are written. */
+export function textsOf({ language }: Visit): ProofTexts {
+  return PROOF_TEXTS[language];
+}
+
+export function exactSizeText(bytes: number, language: Language): string {
+  return plural(PROOF_TEXTS[language].detail.bytes, bytes, language);
+}
+
+export function sealText({ seal }: ProofRecord, { seal: texts }: ProofTexts): string {
+  if (seal === null) return texts.none;
+  return seal.token === null ? texts.pending : texts.issued;
+}
+
+/** What the former page did, if the address says so. */
+export function DoneNotice({ visit }: { readonly visit: Visit }): JSX.Element | null {
+  const { notices } = textsOf(visit);
+  const asked = visit.query.get("notice");
+  const kind = (Object.keys(notices) as NoticeKind[]).find((one) => one === asked);
+  if (kind === undefined) return null;
+  return <Notice kind={kind === "noneChosen" ? "problem" : "done"}>{notices[kind]}</Notice>;
+}
+
+/** The list of proofs, its search and the choice of several. */
+export interface ListPageProps {
+  readonly visit: Visit;
+  readonly form: SearchForm;
+  /** Null if the form has a problem. */
+  readonly found: FoundProofs | null;
+  /** Proofs with an original in custody. */
+  readonly withOriginal: ReadonlySet<string>;
+  /** A problem with the choice of several. */
+  readonly problem?: string;
+  readonly chosen?: ReadonlySet<string>;
+}
+
+export function listPage(props: ListPageProps): Page {
+  return { title: textsOf(props.visit).title, place: "proofs", body: <ProofList {...props} /> };
+}
+
+function ProofList(props: ListPageProps): JSX.Element {
+  const { visit, form, found, problem } = props;
+  const texts = textsOf(visit);
+  return (
+    <>
+      <h1>{texts.title}</h1>
+      <DoneNotice visit={visit} />
+      {problem !== undefined && <Notice kind="problem">{problem}</Notice>}
+      <Search visit={visit} form={form} />
+      {found !== null && <Results {...props} found={found} />}
+    </>
+  );
+}
+
+function Search({ visit, form }: Pick<ListPageProps, "visit" | "form">): JSX.Element {
+  const texts = textsOf(visit);
+  const { search } = texts;
+  const { values, problems } = form;
+  const told = (problem: "date" | "order" | undefined) =>
+    problem && (problem === "date" ? search.dateProblem : search.orderProblem);
+  return (
+    <search>
+      <form method="get" action={visit.href("/dashboard/proofs")} class="proof-search">
+        <Field
+          name="q"
+          label={search.text}
+          hint={search.textHint}
+          type="search"
+          value={values.q}
+          maxLength={MAX_TEXT_LENGTH}
+        />
+        <div class="field-row">
+          <Field
+            name="from"
+            label={search.from}
+            type="date"
+            value={values.from}
+            problem={told(problems.from)}
+          />
+          <Field
+            name="until"
+            label={search.until}
+            type="date"
+            value={values.until}
+            problem={told(problems.until)}
+          />
+          <Choice
+            name="state"
+            label={search.state}
+            any={search.any}
+            value={values.state}
+            options={STATES.map((state) => [state, texts.states[state]])}
+          />
+          <Choice
+            name="origin"
+            label={search.origin}
+            any={search.any}
+            value={values.origin}
+            options={ORIGINS.map((origin) => [origin, texts.origins[origin]])}
+          />
+        </div>
+        <div class="buttons">
+          <button type="submit">{search.submit}</button>
+          {form.isSearch && <a href={visit.href("/dashboard/proofs")}>{search.reset}</a>}
+        </div>
+      </form>
+    </search>
+  );
+}
+
+function Choice({
+  name,
+  label,
+  any,
+  value,
+  options,
+}: {
+  readonly name: string;
+  readonly label: string;
+  /** The first option, without a condition. */
+  readonly any?: string;
+  readonly value: string;
+  readonly options: readonly (readonly [value: string, text: string])[];
+}): JSX.Element {
+  return (
+    <div class="field">
+      <label for={name}>{label}</label>
+      <select id={name} name={name}>
+        {any !== undefined && <option value="">{any}</option>}
+        {options.map(([one, text]) => (
+          <option key={one} value={one} selected={one === value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+function Results(props: ListPageProps & { readonly found: FoundProofs }): JSX.Element {
+  const { visit, form, found } = props;
+  const { list } = textsOf(visit);
+  const isEmpty = found.proofs.length === 0;
+  return (
+    <>
+      {isEmpty && <Nothing {...props} />}
+      {!isEmpty && <Chosen {...props} />}
+      {(found.next !== null || form.before !== null) && (
+        <nav aria-label={list.pages}>
+          <ul class="page-links">
+            {form.before !== null && (
+              <li>
+                <a href={visit.href(searchAddress(form, null))}>{list.newest}</a>
+              </li>
+            )}
+            {found.next !== null && (
+              <li>
+                <a href={visit.href(searchAddress(form, found.next))} rel="next">
+                  {list.older}
+                </a>
+              </li>
+            )}
+          </ul>
+        </nav>
+      )}
+    </>
+  );
+}
+
+function Nothing({ visit, form, found }: ListPageProps & { readonly found: FoundProofs }): JSX.Element {
+  const { list } = textsOf(visit);
+  if (found.next !== null) return <p>{list.goOn}</p>;
+  if (form.isSearch || form.before !== null) return <p>{list.none}</p>;
+  return (
+    <p>
+      {list.noneYet} <a href={visit.href("/dashboard/create")}>{list.create}</a>
+    </p>
+  );
+}
+
+function Chosen(props: ListPageProps & { readonly found: FoundProofs }): JSX.Element {
+  const { visit, form, found } = props;
+  const texts = textsOf(visit);
+  const { list, columns } = texts;
+  return (
+    <Form visit={visit} action={searchAddress(form, form.before, "/dashboard/proofs/evidence")}>
+      <div class="table-frame">
+        <table>
+          <caption class="unseen">{list.caption}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{list.choose}</th>
+              <th scope="col">{columns.name}</th>
+              <th scope="col">{columns.date}</th>
+              <th scope="col">{columns.state}</th>
+              <th scope="col">{columns.seal}</th>
+              <th scope="col">{columns.original}</th>
+              <th scope="col">{columns.origin}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {found.proofs.map((proof) => (
+              <Row key={proof.id} {...props} proof={proof} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <Choice
+        name="in"
+        label={list.evidenceLanguage}
+        value={visit.language}
+        options={LANGUAGES.map((language) => [language, LANGUAGE_NAMES[language]])}
+      />
+      <p class="aside" id="evidence-hint">
+        {list.evidenceHint}
+      </p>
+      <button type="submit" aria-describedby="evidence-hint">
+        {list.evidence}
+      </button>
+    </Form>
+  );
+}
+
+function Row({
+  visit,
+  proof,
+  withOriginal,
+  chosen,
+}: Pick<ListPageProps, "visit" | "withOriginal" | "chosen"> & { readonly proof: ProofRecord }): JSX.Element {
+  const texts = textsOf(visit);
+  return (
+    <tr>
+      <td>
+        {proof.firstRegistrant && (
+          <label class="tick">
+            <input type="checkbox" name="id" value={proof.id} checked={chosen?.has(proof.id) ?? false} />
+            <span class="unseen">{fill(texts.list.chooseOne, { name: proof.name })}</span>
+          </label>
+        )}
+      </td>
+      <th scope="row" class="proof-name">
+        <a href={visit.href(`/dashboard/proofs/${proof.id}`)}>
+          <bdi>{proof.name}</bdi>
+        </a>
+      </th>
+      <td>
+        <Moment at={proof.receivedAt} language={visit.language} />
+      </td>
+      <td>{texts.states[proofState(proof)]}</td>
+      <td>{sealText(proof, texts)}</td>
+      <td>{withOriginal.has(proof.id) ? texts.downloads.original : "–"}</td>
+      <td>{texts.origins[proof.origin]}</td>
+    </tr>
+  );
+}
+
+/** What is said when too many are chosen. */
+export function tooManyText(visit: Visit, max: number): string {
+  return plural(textsOf(visit).list.tooMany, max, visit.language);
+}
+
+/** Changes whenever what a page says of a proof's evidence does. It says nothing by itself. */
+export function proofTag({ batch, seal }: ProofRecord, original: OriginalRecord | null): string {
+  const facts = [
+    batch && [
+      batch.state,
+      batch.anchors.map(({ chainId, state, inclusion }) => [chainId, state, inclusion?.blockHash ?? null]),
+      batch.bitcoin.state,
+      batch.bitcoin.blockHeight,
+    ],
+    seal && [seal.requestedAt.getTime(), seal.token?.serialNumber ?? null],
+    original?.objectId ?? null,
+  ];
+  return createHash("sha256").update(JSON.stringify(facts)).digest("base64url").slice(0, 22);
+}

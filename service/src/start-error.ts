@@ -1,4 +1,0 @@
-/** The service cannot start or continue, for a reason that the operator can fix. The message is one line. */
-export class StartError extends Error {
-  override readonly name = "StartError";
-}
