@@ -2,12 +2,13 @@
  * One certificate in Latin letters with everything it can hold, on a warm service: processor time
  * and size.
  */
+
 import { randomBytes, randomUUID } from "node:crypto";
 import {
   type CertificateFacts,
   encodeCertificate,
 } from "@svc-proof/service/documents/certificate/encode-certificate";
-import { openCertificateFonts } from "@svc-proof/service/documents/certificate/fonts/certificate-fonts";
+import { openCertificateFonts } from "@svc-proof/service/documents/certificate/fonts";
 import { type Figure, limitFigure } from "./figure.js";
 import { median } from "./median.js";
 

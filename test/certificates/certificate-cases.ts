@@ -8,13 +8,13 @@ import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { encodeDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
-import type { CertificateFacts } from "../../service/src/documents/certificate/certificate-facts.js";
 import { encodeCertificate } from "../../service/src/documents/certificate/encode-certificate.js";
-import { openCertificateFonts } from "../../service/src/documents/certificate/fonts/certificate-fonts.js";
 import {
+  type CertificateFacts,
   entryAttachment,
   proofCertificateFacts,
-} from "../../service/src/documents/certificate/proof-certificate-facts.js";
+} from "../../service/src/documents/certificate/facts.js";
+import { openCertificateFonts } from "../../service/src/documents/certificate/fonts.js";
 import type { SealFacts } from "../../service/src/documents/facts.js";
 import { gatherProofFiles } from "../../service/src/documents/files.js";
 import type { DocumentLanguage } from "../../service/src/documents/words.js";

@@ -2,19 +2,20 @@
  * File names in many scripts, as poppler draws the certificate, compared with Chromium's drawing of
  * the same text in the same fonts. Not by copied text: that is right even if the picture is wrong.
  */
+
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { CertificateFacts } from "../../service/src/documents/certificate/certificate-facts.js";
 import { encodeCertificate } from "../../service/src/documents/certificate/encode-certificate.js";
+import type { CertificateFacts } from "../../service/src/documents/certificate/facts.js";
 import {
   type CertificateFonts,
   openCertificateFonts,
-} from "../../service/src/documents/certificate/fonts/certificate-fonts.js";
-import { TEXT_WIDTH } from "../../service/src/documents/certificate/page/style.js";
-import { nameLines } from "../../service/src/documents/certificate/typesetting/name-lines.js";
+} from "../../service/src/documents/certificate/fonts.js";
+import { TEXT_WIDTH } from "../../service/src/documents/certificate/layout.js";
+import { nameLines } from "../../service/src/documents/certificate/names.js";
 import { bundledFontFiles, factsInEveryState, type SlicedName, slicesOf } from "./certificate-cases.js";
 import { drawLines, loadFonts } from "./chromium-text.js";
 import { externalTool } from "./external-tool.js";

@@ -6,9 +6,9 @@
 import { type Report, reportText, verify } from "@svc-proof/verifier-lib";
 import { parsePemCertificates } from "@svc-proof/verifier-lib/x509";
 import { describe, expect, test } from "vitest";
-import type { CertificateFacts } from "../../service/src/documents/certificate/certificate-facts.js";
 import { encodeCertificate } from "../../service/src/documents/certificate/encode-certificate.js";
-import { openCertificateFonts } from "../../service/src/documents/certificate/fonts/certificate-fonts.js";
+import type { CertificateFacts } from "../../service/src/documents/certificate/facts.js";
+import { openCertificateFonts } from "../../service/src/documents/certificate/fonts.js";
 import { openTrustList } from "../../verifier-lib/src/trust/trust-list.js";
 import { testList, testService, testSnapshot } from "../../verifier-lib/src/trust/trust-snapshot.testing.js";
 import { PROOF, packed, proof } from "../evidence-packages.js";

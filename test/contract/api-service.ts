@@ -17,7 +17,7 @@ import { issueApiKey } from "../../service/src/accounts/accounts.js";
 import { accountRoutes } from "../../service/src/accounts/routes.js";
 import type { Custody } from "../../service/src/custody/custody.js";
 import { custodyRoutes } from "../../service/src/custody/routes.js";
-import { openCertificateFonts } from "../../service/src/documents/certificate/fonts/certificate-fonts.js";
+import { openCertificateFonts } from "../../service/src/documents/certificate/fonts.js";
 import type { OfferedVerifier, OpenOriginal } from "../../service/src/documents/files.js";
 import { makeDocument } from "../../service/src/documents/make.js";
 import { documentRoutes } from "../../service/src/documents/routes.js";

@@ -1,5 +1,5 @@
 import type { Picture } from "@svc-proof/shared/pdf";
-import type { TextPainter } from "../../verifier-web/src/report-output/pdf/fonts/typefaces.js";
+import type { TextPainter } from "../../verifier-web/src/report-output/pdf/report-fonts.js";
 
 /** Draws each text as a grey bar, six tenths of its size wide for each character, in the place of a browser. */
 export function framePainter(): TextPainter & { readonly drawn: string[] } {

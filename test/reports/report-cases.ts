@@ -1,4 +1,5 @@
 /** Reports of every outcome and kind of source, for the judges of reports as PDF. */
+
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Language } from "@svc-proof/ui/language";
@@ -8,8 +9,11 @@ import { french as frenchCodes } from "../../ui/src/texts/codes/french.js";
 import { german as germanCodes } from "../../ui/src/texts/codes/german.js";
 import { spanish as spanishCodes } from "../../ui/src/texts/codes/spanish.js";
 import { packReportFonts } from "../../verifier-web/build/fonts/report-fonts.js";
-import { openFonts, type Typesetting } from "../../verifier-web/src/report-output/pdf/fonts/typefaces.js";
-import type { ReportContext, ReportOfItem } from "../../verifier-web/src/report-output/pdf/report-of-item.js";
+import { openFonts, type Typesetting } from "../../verifier-web/src/report-output/pdf/report-fonts.js";
+import type {
+  ReportContext,
+  ReportOfItem,
+} from "../../verifier-web/src/report-output/pdf/report-sections.js";
 import { english as englishPage } from "../../verifier-web/src/texts/page/english.js";
 import { french as frenchPage } from "../../verifier-web/src/texts/page/french.js";
 import { german as germanPage } from "../../verifier-web/src/texts/page/german.js";

@@ -15,7 +15,7 @@ import { encodeReports } from "../../verifier-web/src/report-output/pdf/encode-r
 import type {
   ItemWithoutReport,
   ReportOfItem,
-} from "../../verifier-web/src/report-output/pdf/report-of-item.js";
+} from "../../verifier-web/src/report-output/pdf/report-sections.js";
 import { externalTool } from "../certificates/external-tool.js";
 import { openVeraPdf } from "../oracles/verapdf/verapdf.js";
 import { CONTEXTS, reportCases, typesetting, verifiedReport } from "./report-cases.js";

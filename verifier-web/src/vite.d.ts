@@ -20,6 +20,6 @@ declare module "*.css";
 
 /** The fonts of reports as PDF, which the build packs. */
 declare module "virtual:report-fonts" {
-  const fonts: import("./report-output/pdf/fonts/packed-font.js").PackedFonts;
+  const fonts: import("./report-output/pdf/report-fonts.js").PackedFonts;
   export default fonts;
 }

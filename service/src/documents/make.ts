@@ -1,7 +1,7 @@
 /** Makes one document. */
-import type { CertificateFacts } from "./certificate/certificate-facts.js";
 import { encodeCertificate } from "./certificate/encode-certificate.js";
-import type { CertificateFonts } from "./certificate/fonts/certificate-fonts.js";
+import type { CertificateFacts } from "./certificate/facts.js";
+import type { CertificateFonts } from "./certificate/fonts.js";
 import { type PackedContent, packContent } from "./encode-zip.js";
 import type { DocumentLanguage } from "./words.js";
 

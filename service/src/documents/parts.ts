@@ -11,7 +11,7 @@ import { issueBatchTimestamp } from "../opentimestamps/routes.js";
 import type { ProofStore, Records } from "../records/records.js";
 import type { AccountRecord, ProofRecord } from "../records/types.js";
 import { ownProof } from "../resources/public.js";
-import { proofCertificateFacts } from "./certificate/proof-certificate-facts.js";
+import { proofCertificateFacts } from "./certificate/facts.js";
 import { type EncodedZip, streamZip, type ZipFile } from "./encode-zip.js";
 import { encodeEvidence } from "./evidence.js";
 import { type BitcoinFacts, type FactsContext, type Issuer, type ProofFacts, proofFacts } from "./facts.js";

@@ -12,8 +12,7 @@ import { endWithAnswer } from "../http/connections.js";
 import { MinuteLimiter } from "../http/limits.js";
 import { type ApiRoute, apiRoute } from "../http/routes.js";
 import { networkNames, openBuiltSite } from "../http/site.js";
-import { certificateFileName } from "./certificate/certificate-file-name.js";
-import { proofCertificateFacts } from "./certificate/proof-certificate-facts.js";
+import { certificateFileName, proofCertificateFacts } from "./certificate/facts.js";
 import { custodyOriginal } from "./evidence.js";
 import { evidenceFileName, gatherProofFiles, offeredVerifier } from "./files.js";
 import {

@@ -1,7 +1,7 @@
 /** A worker of the pool: opens the fonts once, then makes one document at a time. */
 
 import { type MessagePort, workerData } from "node:worker_threads";
-import { type CertificateFonts, openCertificateFonts } from "./certificate/fonts/certificate-fonts.js";
+import { type CertificateFonts, openCertificateFonts } from "./certificate/fonts.js";
 import { type DocumentTask, type MadeDocument, makeDocument, sampleCertificate } from "./make.js";
 
 /** What the pool gives each of its workers. */

@@ -22,7 +22,7 @@ import { withDefaults } from "../config/parse.js";
 import { ApiError } from "../errors.js";
 import { createLog } from "../log.js";
 import { DocumentMetrics } from "../operations/metrics.js";
-import { openCertificateFonts } from "./certificate/fonts/certificate-fonts.js";
+import { openCertificateFonts } from "./certificate/fonts.js";
 import { packContent } from "./encode-zip.js";
 import { type CertificateRequest, type DocumentTask, makeDocument, sampleCertificate } from "./make.js";
 import { DocumentMaker, DocumentWorkers, type DocumentWorkersOptions, openDocumentMaker } from "./workers.js";

@@ -11,7 +11,7 @@ import { FairQueue, QueueFullError, retryAfterSeconds } from "../http/limits.js"
 import type { Log } from "../log.js";
 import { DocumentMetrics, type DocumentRefusal } from "../operations/metrics.js";
 import { WorkerPool } from "../retry.js";
-import { certificateDigest } from "./certificate/certificate-digest.js";
+import { certificateDigest } from "./certificate/facts.js";
 import type { PackedContent } from "./encode-zip.js";
 import type { CertificateRequest, DocumentTask, MadeDocument, MakeDocument } from "./make.js";
 import type { DocumentWorkerData, WorkerTask } from "./worker.js";
@@ -335,7 +335,7 @@ export async function openDocumentMaker(
 /** Each worker opens the fonts itself. This checks that it can, before anything is served. */
 async function checkFonts(paths: readonly string[]): Promise<void> {
   // The programs of fonts are large, and without fonts of the installation only workers need them.
-  const { openCertificateFonts } = await import("./certificate/fonts/certificate-fonts.js");
+  const { openCertificateFonts } = await import("./certificate/fonts.js");
   await openCertificateFonts(paths).catch((error: Error) => {
     throw new StartError(`SVC_CERTIFICATE_FONTS: ${error.message}`);
   });

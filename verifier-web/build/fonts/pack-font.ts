@@ -1,7 +1,8 @@
 /** Reduces a font with TrueType outlines to the characters that reports need: OpenType 1.9.1. */
+
 import { createRequire } from "node:module";
 import { Blob, Face, Font } from "harfbuzzjs";
-import type { PackedFont } from "../../src/report-output/pdf/fonts/packed-font.js";
+import type { PackedFont } from "../../src/report-output/pdf/report-fonts.js";
 
 const require = createRequire(import.meta.url);
 const decompress = require("wawoff2/decompress.js") as (file: Uint8Array) => Promise<Uint8Array>;

@@ -2,11 +2,12 @@
  * The fonts of reports as PDF: those of the certificate, reduced to the scripts whose letters need no shaping. A browser draws
  * the others itself.
  */
+
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import type { Plugin } from "vite";
-import type { PackedFont, PackedFonts } from "../../src/report-output/pdf/fonts/packed-font.js";
+import type { PackedFont, PackedFonts } from "../../src/report-output/pdf/report-fonts.js";
 import { packFont } from "./pack-font.js";
 
 const require = createRequire(import.meta.url);

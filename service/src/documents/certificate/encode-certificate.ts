@@ -6,14 +6,13 @@
 import { type DrawnDocument, encodeDocument, pdfA3a } from "@svc-proof/shared/pdf";
 import { zlibSync } from "fflate";
 import type { DocumentLanguage } from "../words.js";
-import { certificateDigest } from "./certificate-digest.js";
-import type { CertificateFacts } from "./certificate-facts.js";
-import type { CertificateFonts } from "./fonts/certificate-fonts.js";
-import { layOut } from "./page/lay-out.js";
-import { PAGE_HEIGHT, PAGE_WIDTH } from "./page/style.js";
+import { type CertificateFacts, certificateDigest } from "./facts.js";
+import type { CertificateFonts } from "./fonts.js";
+import { PAGE_HEIGHT, PAGE_WIDTH } from "./layout.js";
+import { layOut } from "./pages.js";
 import { textOf } from "./texts/text-of.js";
 
-export type { CertificateFacts } from "./certificate-facts.js";
+export type { CertificateFacts } from "./facts.js";
 
 const PRODUCER = "svc-proof";
 

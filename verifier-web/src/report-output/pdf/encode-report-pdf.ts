@@ -1,9 +1,9 @@
 /** Reports as PDF, made in the browser. Loaded on demand, with its fonts. */
+
 import packedFonts from "virtual:report-fonts";
-import { canvasPainter } from "./canvas-painter.js";
 import { encodeReports } from "./encode-reports.js";
-import { openFonts } from "./fonts/typefaces.js";
-import type { ItemWithoutReport, ReportContext, ReportOfItem } from "./report-of-item.js";
+import { canvasPainter, openFonts } from "./report-fonts.js";
+import type { ItemWithoutReport, ReportContext, ReportOfItem } from "./report-sections.js";
 
 /**
  * A tagged PDF (PDF/UA-1) of one report or of several, with their JSON attached.

@@ -1,20 +1,85 @@
+/** Reports become one document. */
+
+import { sha256 } from "@noble/hashes/sha2.js";
+import { type Attachment, encodeDocument } from "@svc-proof/shared/pdf";
+import { fill, LOCALES, plural } from "@svc-proof/ui/language";
+import { claimTimeText, headlineOf, placeOf, shownNameText } from "@svc-proof/ui/wording";
+import { fullVersion, reportJson, reportsJson } from "../report-json.js";
+import { ReportFlow, SOFT, type TableCell, TEXT_WIDTH_PT } from "./report-flow.js";
+import { isolated, placeText, type Typesetting } from "./report-fonts.js";
+import {
+  type ItemWithoutReport,
+  outcomeShown,
+  type ReportContext,
+  type ReportOfItem,
+  reportSections,
+} from "./report-sections.js";
+
+/** Long enough to get on, short enough that a page still answers its reader. */
+const TURN_MS = 40;
+
+/** @returns a function for loops: after some work it lets the page do its own before it resolves. */
+export function pauses(): () => Promise<void> {
+  let start = performance.now();
+  return async () => {
+    if (performance.now() - start < TURN_MS) return;
+    await new Promise((resolve) => setTimeout(resolve));
+    start = performance.now();
+  };
+}
+
+// All reports in one table: file, outcome, date, and where the date comes from or why there is none.
+
+/** @param pageOf the page on which a report begins, known once all are laid out; null if it is not in the document. */
+export async function reportsTable(
+  flow: ReportFlow,
+  items: readonly (ReportOfItem | ItemWithoutReport)[],
+  context: ReportContext,
+  pageOf: (item: number) => (() => number) | null,
+): Promise<void> {
+  const { joint } = context.result.report;
+  const columns = [
+    { heading: joint.file, widthPt: 0.28 * TEXT_WIDTH_PT },
+    { heading: joint.outcome, widthPt: 0.2 * TEXT_WIDTH_PT },
+    { heading: joint.date, widthPt: 0.2 * TEXT_WIDTH_PT },
+    { heading: joint.ground, widthPt: 0.32 * TEXT_WIDTH_PT },
+  ];
+  const table = flow.table(columns);
+  const pause = pauses();
+  for (const [at, item] of items.entries()) {
+    await pause();
+    const target = pageOf(at);
+    const name: TableCell = { text: isolated(item.title), ...(target !== null && { target }) };
+    table.row([name, ...(item.report === null ? without(item) : cells(item, context))]);
+  }
+  table.end();
+}
+
+function without({ remark }: ItemWithoutReport): readonly TableCell[] {
+  return [{ text: "–" }, { text: "–" }, { text: remark }];
+}
+
+function cells(
+  { report }: ReportOfItem,
+  { page, result, codes, language }: ReportContext,
+): readonly TableCell[] {
+  const headline = headlineOf(report, result, codes, language);
+  const { sign, word } = outcomeShown(report, page);
+  const outcome: TableCell = { text: word, sign, style: { face: "bold" } };
+  if (!("claim" in headline)) return [outcome, { text: "–" }, { text: headline.sentence }];
+  const { claim, caveat } = headline;
+  const source = placeText(placeOf(claim), result.sources);
+  return [
+    outcome,
+    { text: claimTimeText(claim, language) },
+    { text: caveat === null ? source : `${source}. ${caveat}` },
+  ];
+}
+
 /**
  * Reports as PDF 1.7. The same reports give the same bytes, where the same browser draws the scripts that the fonts lack and
  * compresses.
  */
-import { sha256 } from "@noble/hashes/sha2.js";
-import { type Attachment, encodeDocument } from "@svc-proof/shared/pdf";
-import { fill, LOCALES, plural } from "@svc-proof/ui/language";
-import { shownNameText } from "@svc-proof/ui/wording";
-import { fullVersion, reportJson, reportsJson } from "../report-json.js";
-import type { Typesetting } from "./fonts/typefaces.js";
-import { isolated } from "./isolated.js";
-import { pauses } from "./pauses.js";
-import { ReportFlow, SOFT } from "./report-flow.js";
-import type { ItemWithoutReport, ReportContext, ReportOfItem } from "./report-of-item.js";
-import { reportSections } from "./report-sections.js";
-import { reportsTable } from "./reports-table.js";
-
 const PRODUCER = "@svc-proof/verifier-web";
 
 /** Reports that a document has in full: some 1,500 pages. */

@@ -1,7 +1,9 @@
-/** The sections of one report, in the page's order. */
+/** Sections of one report. */
 
-import { fill, plural } from "@svc-proof/ui/language";
+import type { SignKind } from "@svc-proof/ui/components";
+import { fill, type Language, plural } from "@svc-proof/ui/language";
 import { shownOutcome } from "@svc-proof/ui/outcome";
+import type { CodeTexts } from "@svc-proof/ui/texts/codes/code-texts";
 import {
   accuracyText,
   answerText,
@@ -19,6 +21,7 @@ import {
   isWarning,
   listsText,
   localClaimTime,
+  outcomeSign,
   placeOf,
   type Qualification,
   qualificationOfClaim,
@@ -30,15 +33,92 @@ import {
   type UnconfirmedSource,
   utcText,
 } from "@svc-proof/ui/wording";
-import { type Check, type Claim, headlineFacts } from "@svc-proof/verifier-lib";
-import { repeatSteps } from "../../wording/repeat-steps.js";
-import { foldCommand } from "./fold-command.js";
-import { isolated } from "./isolated.js";
-import { outcomeShown } from "./outcome-shown.js";
-import { placeText } from "./place-text.js";
-import { type ReportFlow, SOFT, type TextStyle } from "./report-flow.js";
-import type { ReportContext, ReportOfItem } from "./report-of-item.js";
-import { SIGN_COLORS } from "./sign-operators.js";
+import { type Check, type Claim, headlineFacts, type Report } from "@svc-proof/verifier-lib";
+import type { BuildIdentity } from "../../build/build-identity.js";
+import type { PageTexts } from "../../texts/page/page-texts.js";
+import type { ResultTexts } from "../../texts/result/result-texts.js";
+import { type RepeatContext, repeatSteps } from "../../wording/repeat-steps.js";
+import type { ResultFile } from "../../wording/result-file.js";
+import { type ReportFlow, SIGN_COLORS, SOFT, type TextStyle } from "./report-flow.js";
+import { isolated, placeText } from "./report-fonts.js";
+
+// Breaks long lines of a shell command so that the command still does the same: POSIX.1-2024, Shell Command Language, section
+// 2.2. What a reader copies from a page has line breaks where the page has them.
+
+type Quote = "none" | "single" | "double";
+
+/** Of a line, at least this share is used before it breaks at a space. */
+const MIN_SHARE = 1 / 3;
+
+/** @param command of one line or more. @param maxLength of a line, in UTF-16 units; at least 12. */
+export function foldCommand(command: string, maxLength: number): string {
+  const lines: string[] = [];
+  let quote: Quote = "none";
+  for (const line of command.split("\n")) {
+    let rest = line;
+    while (rest.length > maxLength) {
+      const { head, tail, quoteAtTail } = brokenLine(rest, quote, maxLength);
+      lines.push(head);
+      rest = tail;
+      quote = quoteAtTail;
+    }
+    lines.push(rest);
+    quote = quotesBefore(rest, quote).at(-1)!;
+  }
+  return lines.join("\n");
+}
+
+interface BrokenLine {
+  readonly head: string;
+  readonly tail: string;
+  readonly quoteAtTail: Quote;
+}
+
+function brokenLine(line: string, start: Quote, maxLength: number): BrokenLine {
+  const quotes = quotesBefore(line, start);
+  // Room for what is added at the end of the line: a quotation mark and a backslash.
+  const last = maxLength - 2;
+  for (let at = last; at >= maxLength * MIN_SHARE; at--) {
+    if (line[at] !== " " || quotes[at] !== "none" || isEscaped(line, at)) continue;
+    return { head: `${line.slice(0, at)} \\`, tail: line.slice(at + 1), quoteAtTail: "none" };
+  }
+  let at = last;
+  while (at > 1 && (isEscaped(line, at) || /[\udc00-\udfff]/.test(line[at]!))) at--;
+  const [head, tail, quote] = [line.slice(0, at), line.slice(at), quotes[at]!];
+  // Between single quotation marks a backslash is one: they end before it and begin again after it.
+  return quote === "single"
+    ? { head: `${head}'\\`, tail: `'${tail}`, quoteAtTail: "none" }
+    : { head: `${head}\\`, tail, quoteAtTail: quote };
+}
+
+/** In which quotation each unit of a line is, and the end of the line. */
+function quotesBefore(line: string, start: Quote): readonly Quote[] {
+  const quotes: Quote[] = [start];
+  let quote = start;
+  for (let at = 0; at < line.length; at++) {
+    const unit = line[at];
+    const isLiteral = quote === "single" ? unit !== "'" : isEscaped(line, at);
+    if (!isLiteral && unit === "'" && quote !== "double") quote = quote === "single" ? "none" : "single";
+    if (!isLiteral && unit === '"' && quote !== "single") quote = quote === "double" ? "none" : "double";
+    quotes.push(quote);
+  }
+  return quotes;
+}
+
+/** Whether an odd number of backslashes stands before a place. */
+function isEscaped(line: string, at: number): boolean {
+  let start = at;
+  while (line[start - 1] === "\\") start--;
+  return (at - start) % 2 === 1;
+}
+
+/** The outcome's sign and word, as the page shows them. */
+export function outcomeShown(report: Report, { outcomes }: PageTexts): { sign: SignKind; word: string } {
+  const shown = shownOutcome(report);
+  return { sign: outcomeSign(shown), word: outcomes[shown] };
+}
+
+// The sections of one report, in the page's order.
 
 /** @param headingLevel of the result's sentence; its sections are one below. */
 export interface ReportContent extends ReportOfItem, ReportContext {
@@ -316,4 +396,31 @@ const COMMAND: TextStyle = { face: "mono", sizePt: 7.5, indentPt: INDENT_PT + 10
 /** Groups of eight, as on the page. */
 function grouped(hex: string): string {
   return (hex.match(/(?:^0x)?\w{1,8}/g) ?? []).join(" ");
+}
+
+/** What a report as PDF tells of one item. */
+export interface ReportOfItem {
+  /** Usually a file name: hostile text. */
+  readonly title: string;
+  readonly report: Report;
+  readonly files: readonly ResultFile[];
+  readonly endpointOf: RepeatContext["endpointOf"];
+}
+
+/** An item without a report, such as an original whose proof is not there. */
+export interface ItemWithoutReport {
+  /** Hostile text. */
+  readonly title: string;
+  readonly report: null;
+  /** Why there is none, as a sentence. */
+  readonly remark: string;
+}
+
+/** Who reports, in which language. */
+export interface ReportContext {
+  readonly build: BuildIdentity;
+  readonly language: Language;
+  readonly page: PageTexts;
+  readonly result: ResultTexts;
+  readonly codes: CodeTexts;
 }

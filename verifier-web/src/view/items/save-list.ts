@@ -8,7 +8,7 @@ import type {
   ItemWithoutReport,
   ReportContext,
   ReportOfItem,
-} from "../../report-output/pdf/report-of-item.js";
+} from "../../report-output/pdf/report-sections.js";
 import { reportsJson } from "../../report-output/report-json.js";
 import { type CsvResult, type CsvTexts, resultsCsv } from "../../report-output/results-csv.js";
 import type { PageTexts } from "../../texts/page/page-texts.js";

@@ -1,6 +1,6 @@
 /** The texts of a certificate in one language. The names of states and attachments are keys of the facts. */
 import type { ListedService } from "../../facts.js";
-import type { CertificateAttachment } from "../certificate-facts.js";
+import type { CertificateAttachment } from "../facts.js";
 
 export interface CertificateText {
   /** BCP 47. */

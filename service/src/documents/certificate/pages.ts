@@ -1,16 +1,13 @@
 /** The pages of a certificate: a front and an annex, each set so that it ends well. */
 
 import { newResources, type PageContent, type Resources, StructureElement } from "@svc-proof/shared/pdf";
-import type { DocumentLanguage } from "../../words.js";
-import type { CertificateFacts } from "../certificate-facts.js";
-import type { CertificateFonts } from "../fonts/certificate-fonts.js";
-import { textOf } from "../texts/text-of.js";
-import { CertificateFlow } from "./certificate-flow.js";
-import { drawAnnex } from "./draw-annex.js";
-import { type Drawing, drawFooter, drawFront } from "./draw-front.js";
-import { type DrawnPart, fitted } from "./layout.js";
-import { shownFacts } from "./shown-facts.js";
-import { certificateStyles } from "./style.js";
+import type { DocumentLanguage } from "../words.js";
+import { drawAnnex } from "./annex.js";
+import { type CertificateFacts, shownFacts } from "./facts.js";
+import type { CertificateFonts } from "./fonts.js";
+import { type Drawing, drawFooter, drawFront } from "./front.js";
+import { CertificateFlow, certificateStyles, type DrawnPart, fitted } from "./layout.js";
+import { textOf } from "./texts/text-of.js";
 
 export interface LaidOut {
   readonly front: DrawnPart;

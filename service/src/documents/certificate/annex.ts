@@ -8,12 +8,12 @@ import {
   sealCommand,
   timestampCommand,
 } from "@svc-proof/shared/text";
-import { sourceWords, VERIFIER_PROGRAM } from "../../files.js";
-import { certificateFileName } from "../certificate-file-name.js";
-import { qualificationText } from "../texts/qualification-text.js";
-import { nameLines } from "../typesetting/name-lines.js";
-import { type Drawing, drawRows } from "./draw-front.js";
-import { MARGIN, TEXT_WIDTH } from "./style.js";
+import { sourceWords, VERIFIER_PROGRAM } from "../files.js";
+import { certificateFileName } from "./facts.js";
+import { type Drawing, drawRows } from "./front.js";
+import { MARGIN, TEXT_WIDTH } from "./layout.js";
+import { nameLines } from "./names.js";
+import { qualificationText } from "./texts/qualification-text.js";
 import { type SourceRow, timeSources } from "./time-sources.js";
 
 const NUMBER_COLUMN: Column = { x: MARGIN, width: 18 };

@@ -1,6 +1,6 @@
 import { SIGN_MARKS, SIGN_OUTLINES, type SignKind } from "@svc-proof/ui/components";
 import { expect, test } from "vitest";
-import { signOperators } from "./sign-operators.js";
+import { signOperators } from "./report-flow.js";
 
 const KINDS = Object.keys(SIGN_OUTLINES) as SignKind[];
 

@@ -2,6 +2,7 @@
  * A large font in slices of some hundred characters, as the packages of fontsource have it. A slice is read when a text needs it, and only
  * the last used ones stay open.
  */
+
 import { readFileSync } from "node:fs";
 import type { Direction, Face, FaceMetrics, FaceSource, FontSubset, Glyph } from "@svc-proof/shared/pdf";
 import { LRUCache } from "lru-cache";

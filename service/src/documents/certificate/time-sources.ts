@@ -1,9 +1,9 @@
 /** What each independent time source states, as rows for the page and the annex. */
-import type { TrustedListEntry } from "../../../records/types.js";
-import { listedService } from "../../facts.js";
-import type { DocumentLanguage } from "../../words.js";
-import type { CertificateFacts } from "../certificate-facts.js";
-import type { CertificateText } from "../texts/certificate-text.js";
+import type { TrustedListEntry } from "../../records/types.js";
+import { listedService } from "../facts.js";
+import type { DocumentLanguage } from "../words.js";
+import type { CertificateFacts } from "./facts.js";
+import type { CertificateText } from "./texts/certificate-text.js";
 
 export interface SourceRow {
   readonly label: string;

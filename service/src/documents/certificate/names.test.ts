@@ -1,9 +1,7 @@
 import { type Run, setParagraph, setWhole } from "@svc-proof/shared/pdf";
 import { beforeAll, describe, expect, test } from "vitest";
-import { type CertificateFonts, openCertificateFonts, typefaceFor } from "../fonts/certificate-fonts.js";
-import { levelsOf } from "./bidi.js";
-import { nameLines, showsCodePoints } from "./name-lines.js";
-import { showable } from "./showable.js";
+import { type CertificateFonts, openCertificateFonts, typefaceFor } from "./fonts.js";
+import { levelsOf, nameLines, showable, showsCodePoints } from "./names.js";
 
 let fonts: CertificateFonts;
 beforeAll(async () => {

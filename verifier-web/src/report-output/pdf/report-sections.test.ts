@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { shellWord } from "../../wording/shell-word.js";
-import { foldCommand } from "./fold-command.js";
+import { foldCommand } from "./report-sections.js";
 
 /** What the shell makes of each command, one after the other. */
 const run = (commands: readonly string[]) =>

@@ -1,13 +1,26 @@
-/** A packed font: its characters, their widths, and the subset that a document embeds. */
+/** Packed fonts; the rest drawn by the browser. */
+
 import {
+  type Color,
   type Direction,
   type Face,
   type FaceMetrics,
   type FontSubset,
   type Glyph,
   graphemesOf,
+  type LevelsOf,
+  PICTURE_ASCENT,
+  PICTURE_HEIGHT,
+  type Picture,
+  type Run,
+  type Typeface,
 } from "@svc-proof/shared/pdf";
-import type { PackedFont } from "./packed-font.js";
+import { fill } from "@svc-proof/ui/language";
+import { type Place, shownNameText } from "@svc-proof/ui/wording";
+import bidiFactory from "bidi-js";
+import type { ResultTexts } from "../../texts/result/result-texts.js";
+
+// A packed font: its characters, their widths, and the subset that a document embeds.
 
 /** The spaces of `Intl`, which the fonts do not tell apart. */
 const SPACES = /[\u2000-\u200a\u202f]/g;
@@ -218,4 +231,200 @@ function bytesOf(hex: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from({ length: hex.length / 2 }, (_, at) =>
     Number.parseInt(hex.slice(2 * at, 2 * at + 2), 16),
   );
+}
+
+/** A font as the site ships it to the writer of PDF: what a reader of PDF draws, and nothing else. */
+export interface PackedFont {
+  /** PostScript name. */
+  readonly name: string;
+  readonly unitsPerEm: number;
+  /** In font units, as are all lengths here. */
+  readonly ascent: number;
+  readonly descent: number;
+  readonly capHeight: number;
+  /** Left, bottom, right, top. */
+  readonly box: readonly [number, number, number, number];
+  /** The character of each glyph, in order. The last glyphs may have none: others are made of them. */
+  readonly characters: string;
+  /** The advance width of each glyph. */
+  readonly advances: readonly number[];
+  /**
+   * The outline of each glyph in hexadecimal, as in the table `glyf` (OpenType 1.9.1). A component's glyph index is its place in
+   * this list.
+   */
+  readonly outlines: readonly string[];
+}
+
+/** The fonts by face, each in the order of lookup. */
+export interface PackedFonts {
+  readonly sans: readonly PackedFont[];
+  readonly bold: readonly PackedFont[];
+  readonly serif: readonly PackedFont[];
+  readonly mono: readonly PackedFont[];
+}
+
+/** The typefaces that a report is set in: packed fonts, and pictures by the browser of what they lack. */
+export type FaceName = keyof PackedFonts;
+
+/** In the order of lookup. */
+export type FontSet = Readonly<Record<FaceName, readonly [PackedFace, ...PackedFace[]]>>;
+
+/** Characters that a face lacks come from the sans face, which has the most. */
+export function openFonts(packed: PackedFonts): FontSet {
+  const [sans, bold, serif, mono] = [packed.sans, packed.bold, packed.serif, packed.mono].map(
+    ([first, ...further]) =>
+      [new PackedFace(first!), ...further.map((font) => new PackedFace(font))] as const,
+  );
+  return {
+    sans: sans!,
+    bold: [...bold!, ...sans!],
+    serif: [...serif!, ...sans!],
+    mono: [...mono!, ...sans!],
+  };
+}
+
+export interface TextPaint {
+  readonly face: FaceName;
+  readonly sizePt: number;
+  readonly color: Color;
+}
+
+export interface PictureStyle extends TextPaint {
+  readonly isRightToLeft: boolean;
+}
+
+/** Draws texts with the fonts of the browser. The picture of a text is always the same object. */
+export interface TextPainter {
+  /** In points. */
+  widthPt(text: string, style: PictureStyle): number;
+  /** A picture as wide as the text and as high as `PICTURE_HEIGHT`. */
+  draw(text: string, style: PictureStyle): Picture;
+}
+
+export interface Typesetting {
+  readonly fonts: FontSet;
+  readonly painter: TextPainter;
+}
+
+/** A typeface whose pictures have a size and a colour. */
+export function typefaceOf(paint: TextPaint, { fonts, painter }: Typesetting): Typeface {
+  return {
+    faces: fonts[paint.face],
+    unknown: (text, direction) => [pictured(text, direction, paint, painter)],
+  };
+}
+
+/** One glyph without an outline, half as wide as the font's size: for text below a picture of it. */
+const BLANK_WIDTH = 500;
+const BLANK = new PackedFace({
+  name: "Blank",
+  unitsPerEm: 1000,
+  ascent: 800,
+  descent: -200,
+  capHeight: 700,
+  box: [0, 0, BLANK_WIDTH, 700],
+  characters: " ",
+  advances: [BLANK_WIDTH],
+  outlines: [""],
+});
+
+function pictured(text: string, direction: Direction, paint: TextPaint, painter: TextPainter): Run {
+  const style: PictureStyle = { ...paint, isRightToLeft: direction === "rtl" };
+  // Programs that extract text from a PDF expect characters at their places, and put them in order of reading.
+  const graphemes = style.isRightToLeft ? [...graphemesOf(text)].reverse() : graphemesOf(text);
+  const glyphs = graphemes.map(
+    (grapheme): Glyph => ({
+      id: 0,
+      text: grapheme,
+      width: BLANK_WIDTH,
+      advance: BLANK_WIDTH,
+      offsetX: 0,
+      offsetY: 0,
+    }),
+  );
+  const width = (painter.widthPt(text, style) * 1000) / paint.sizePt;
+  return { face: BLANK, glyphs, text, width, draw: () => painter.draw(text, style) };
+}
+
+interface Bidi {
+  getEmbeddingLevels(text: string, base: "ltr"): { readonly levels: Uint8Array };
+}
+
+/** The package's types declare a default export, but its CommonJS build, which Node takes, is the function itself. */
+const bidi: Bidi = (bidiFactory as unknown as () => Bidi)();
+
+/** The levels of a paragraph of the report, whose languages run from left to right. */
+export const levelsOf: LevelsOf = (paragraph) => bidi.getEmbeddingLevels(paragraph, "ltr").levels;
+
+// Draws text with the fonts, shaping and direction of the browser, as the page shows it.
+
+/** Pixels per point: 288 per inch, for printing. */
+const PIXELS_PER_PT = 4;
+
+const FAMILIES: Readonly<Record<FaceName, string>> = {
+  sans: "sans-serif",
+  bold: "sans-serif",
+  serif: "serif",
+  mono: "monospace",
+};
+
+/** @throws Error if the browser has no canvas. */
+export function canvasPainter(): TextPainter {
+  const context = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+  if (context === null) throw new Error("the browser has no canvas");
+  const { canvas } = context;
+  const pictures = new Map<string, Picture>();
+  const prepare = ({ face, sizePt, color, isRightToLeft }: PictureStyle) => {
+    context.font = `${face === "bold" ? "bold " : ""}${sizePt * PIXELS_PER_PT}px ${FAMILIES[face]}`;
+    context.direction = isRightToLeft ? "rtl" : "ltr";
+    context.textAlign = "left";
+    context.fillStyle = `rgb(${color.map((part) => Math.round(part * 255)).join(",")})`;
+  };
+  return {
+    widthPt(text, style) {
+      prepare(style);
+      return context.measureText(text).width / PIXELS_PER_PT;
+    },
+    draw(text, style) {
+      const key = JSON.stringify([text, style]);
+      const known = pictures.get(key);
+      if (known !== undefined) return known;
+      prepare(style);
+      canvas.width = Math.max(1, Math.ceil(context.measureText(text).width));
+      canvas.height = Math.ceil(style.sizePt * PICTURE_HEIGHT * PIXELS_PER_PT);
+      context.fillStyle = "#fff";
+      context.fillRect(0, 0, canvas.width, canvas.height);
+      // A canvas of another size has forgotten its settings.
+      prepare(style);
+      context.fillText(text, 0, style.sizePt * PICTURE_ASCENT * PIXELS_PER_PT);
+      const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
+      const picture = { widthPx: canvas.width, heightPx: canvas.height, rgb: withoutAlpha(data) };
+      pictures.set(key, picture);
+      return picture;
+    },
+  };
+}
+
+function withoutAlpha(rgba: Uint8ClampedArray): Uint8Array<ArrayBuffer> {
+  const rgb = new Uint8Array((rgba.length / 4) * 3);
+  for (let from = 0, to = 0; from < rgba.length; from += 4, to += 3) {
+    rgb[to] = rgba[from]!;
+    rgb[to + 1] = rgba[from + 1]!;
+    rgb[to + 2] = rgba[from + 2]!;
+  }
+  return rgb;
+}
+
+/**
+ * Isolates a name, so that it cannot change the direction of its sentence (Unicode Bidirectional Algorithm, FSI and PDI).
+ */
+export function isolated(name: string): string {
+  const shown = shownNameText(name);
+  return /^[\x20-\u02ff]*$/.test(shown) ? shown : `\u2068${shown}\u2069`;
+}
+
+/** Where a time comes from, as a sentence. */
+export function placeText({ text, name, block }: Place, texts: ResultTexts["sources"]): string {
+  const shown = name === null ? "?" : isolated(name);
+  return fill(texts[text], { network: shown, authority: shown, block: block ?? "?" });
 }

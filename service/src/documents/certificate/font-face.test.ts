@@ -2,8 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { Blob, Face, Font, Variation } from "harfbuzzjs";
 import { beforeAll, expect, test } from "vitest";
-import { FontFace } from "./font-face.js";
-import { unpackWoff, woff2IsReady } from "./unpack-woff.js";
+import { FontFace, unpackWoff, woff2IsReady } from "./font-face.js";
 
 const require = createRequire(import.meta.url);
 const file = (name: string) => readFileSync(require.resolve(`@fontsource${name}`));

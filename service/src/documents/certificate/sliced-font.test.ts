@@ -2,9 +2,8 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { LRUCache } from "lru-cache";
 import { beforeAll, expect, test } from "vitest";
-import type { FontFace } from "./font-face.js";
+import { type FontFace, woff2IsReady } from "./font-face.js";
 import { SlicedFont } from "./sliced-font.js";
-import { woff2IsReady } from "./unpack-woff.js";
 
 const require = createRequire(import.meta.url);
 

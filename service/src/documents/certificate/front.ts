@@ -1,19 +1,51 @@
-/** The certificate's first page. */
+/** The front. */
 
 import { type Column, numbers, type PageContent, StructureElement, setWhole } from "@svc-proof/shared/pdf";
-import { headlineDate } from "../../facts.js";
-import type { DocumentLanguage } from "../../words.js";
-import type { CertificateText } from "../texts/certificate-text.js";
-import { dateExplanation, headlineTime } from "../texts/date-explanation.js";
-import { levelsOf } from "../typesetting/bidi.js";
-import { nameLines, showsCodePoints } from "../typesetting/name-lines.js";
-import type { CertificateFlow } from "./certificate-flow.js";
-import { drawQrCode } from "./draw-qr-code.js";
-import { issuerTexts } from "./issuer-text.js";
-import type { Layout } from "./layout.js";
-import type { ShownFacts } from "./shown-facts.js";
-import { ACCENT, type CertificateStyles, HAIRLINE, MARGIN, PAGE_WIDTH, TEXT_WIDTH, TINT } from "./style.js";
+import { encode } from "uqr";
+import { headlineDate } from "../facts.js";
+import type { DocumentLanguage } from "../words.js";
+import type { CertificateFacts, ShownFacts } from "./facts.js";
+import {
+  ACCENT,
+  type CertificateFlow,
+  type CertificateStyles,
+  HAIRLINE,
+  INK,
+  type Layout,
+  MARGIN,
+  PAGE_WIDTH,
+  TEXT_WIDTH,
+  TINT,
+} from "./layout.js";
+import { levelsOf, nameLines, showsCodePoints } from "./names.js";
+import type { CertificateText } from "./texts/certificate-text.js";
+import { dateExplanation, headlineTime } from "./texts/date-explanation.js";
 import { type SourceRow, type TimeSourceEntry, timeSources } from "./time-sources.js";
+
+/** Draws a QR code (ISO/IEC 18004, level M) as squares. It needs no border because the page around it is white. */
+export function drawQrCode(page: PageContent, text: string, x: number, y: number, size: number): void {
+  const { data } = encode(text, { ecc: "M", boostEcc: false, border: 0 });
+  const module = size / data.length;
+  const dark = data.flatMap((row, fromTop) =>
+    row.flatMap((isDark, fromLeft) =>
+      isDark
+        ? [`${numbers(x + fromLeft * module, y + size - (fromTop + 1) * module, module, module)} re`]
+        : [],
+    ),
+  );
+  page.draw(`${numbers(...INK)} rg ${dark.join(" ")} f`);
+}
+
+/** Who issues the certificate: the operator's name and address if the settings give them, and the host of the site. */
+export function issuerTexts({ issuer: { name, address, site } }: CertificateFacts): {
+  readonly name: string;
+  readonly details: string | null;
+} {
+  if (name === null) return { name: site, details: address };
+  return { name, details: address === null ? site : `${address} · ${site}` };
+}
+
+// The certificate's first page.
 
 /** Above 25 mm, so that a phone can read the code from paper. */
 const QR_SIZE = 76;

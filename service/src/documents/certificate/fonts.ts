@@ -1,11 +1,11 @@
-/**
- * The fonts of certificates. The service's own texts use Latin letters. File names may be in any script, so each
- * character comes from the first font that has it.
- */
+/** Its fonts, opened and cut. */
+
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import {
   type Direction,
+  type Face,
+  type FaceSource,
   faceOf,
   graphemesOf,
   type Line,
@@ -14,10 +14,59 @@ import {
   type Typeface,
 } from "@svc-proof/shared/pdf";
 import { LRUCache } from "lru-cache";
-import { EastAsianFonts } from "./east-asian-fonts.js";
-import { codePointText, FontFace, visibleCodePoints } from "./font-face.js";
+import { codePointText, FontFace, visibleCodePoints, woff2IsReady } from "./font-face.js";
 import { SlicedFont } from "./sliced-font.js";
-import { woff2IsReady } from "./unpack-woff.js";
+
+// Fonts for Chinese, Japanese and Korean. Unicode gives one code point to characters that these languages draw differently, so the font
+// depends on the language, which a name does not state but shows.
+
+/** Simplified and traditional Chinese, Japanese, Korean. */
+export type EastAsianScript = "sc" | "tc" | "jp" | "kr";
+
+const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
+const HANGUL = /\p{Script=Hangul}/u;
+const HAN = /\p{Script=Han}/u;
+
+export class EastAsianFonts implements FaceSource {
+  readonly #fonts: Readonly<Record<EastAsianScript, SlicedFont>>;
+  readonly #order: readonly EastAsianScript[];
+
+  constructor(
+    fonts: Readonly<Record<EastAsianScript, SlicedFont>>,
+    order: readonly EastAsianScript[] = ["sc", "tc", "jp", "kr"],
+  ) {
+    this.#fonts = fonts;
+    this.#order = order;
+  }
+
+  /** The same fonts, that of the text's language first. */
+  forText(text: string): EastAsianFonts {
+    const first = this.#scriptOf(text);
+    if (first === null || first === this.#order[0]) return this;
+    return new EastAsianFonts(this.#fonts, [first, ...this.#order.filter((script) => script !== first)]);
+  }
+
+  faceFor(text: string): Face | null {
+    for (const script of this.#order) {
+      const face = this.#fonts[script].faceFor(text);
+      if (face !== null) return face;
+    }
+    return null;
+  }
+
+  #scriptOf(text: string): EastAsianScript | null {
+    if (KANA.test(text)) return "jp";
+    if (HANGUL.test(text)) return "kr";
+    const characters = Array.from(text).filter((character) => HAN.test(character));
+    if (characters.length === 0) return null;
+    const hasAll = (script: EastAsianScript) =>
+      characters.every((character) => this.#fonts[script].lists(character.codePointAt(0)!));
+    return this.#order.find(hasAll) ?? null;
+  }
+}
+
+// The fonts of certificates. The service's own texts use Latin letters. File names may be in any script, so each
+// character comes from the first font that has it.
 
 /** The first face of each covers the service's own texts. */
 export interface CertificateFonts {

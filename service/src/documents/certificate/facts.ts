@@ -1,0 +1,207 @@
+/** What a certificate says of a proof. */
+
+import { createHash } from "node:crypto";
+import { proofJsonUrl, verifierProgramUrl, verifierUrl } from "../../http/site.js";
+import type { ProofRecord, TrustedListEntry } from "../../records/types.js";
+import { type ProofState, proofState } from "../../resources/proof.js";
+import {
+  type BitcoinFacts,
+  type FactsContext,
+  type Issuer,
+  type ProofFacts,
+  proofFacts,
+  type SealFacts,
+} from "../facts.js";
+import { encodeTrustedListEntry, type ProofFiles, sealBitcoinFacts } from "../files.js";
+import type { DocumentLanguage } from "../words.js";
+import { hasHarmful, showable } from "./names.js";
+
+/** SHA-256 in hexadecimal of everything that a certificate is made from, except the fonts. */
+export function certificateDigest(facts: CertificateFacts, language: DocumentLanguage): string {
+  const hash = createHash("sha256");
+  const attachments = facts.attachments.map(({ bytes, ...rest }) => ({
+    ...rest,
+    sha256: createHash("sha256").update(bytes).digest("hex"),
+  }));
+  hash.update(JSON.stringify([language, { ...facts, attachments }]));
+  return hash.digest("hex");
+}
+
+/** The content of a certificate, as plain data. A certificate is made from these facts alone. */
+export interface CertificateFacts extends ProofFacts {
+  /** As the registrant stated it; null when not stated. */
+  readonly sizeBytes: number | null;
+  readonly state: ProofState;
+  /** The seal's own state in Bitcoin; `pending` also when there is no seal. */
+  readonly sealBitcoin: BitcoinFacts;
+  /** Where someone without an account can verify the proof; also in the QR code. At most 500 characters of ASCII. */
+  readonly verifierUrl: string;
+  /** Public address of the portable proof. */
+  readonly proofJsonUrl: string;
+  /** Where the verifier for the command line can be had. */
+  readonly programUrl: string;
+  /** Endpoint of a development chain on this machine; null if there is none. */
+  readonly localRpcUrl: string | null;
+  readonly issuer: Issuer & {
+    /** Host of the service's site. */
+    readonly site: string;
+  };
+  readonly attachments: readonly CertificateAttachment[];
+}
+
+/** A file embedded in the PDF: ISO 32000-1 section 7.11.4. */
+export interface CertificateAttachment {
+  /** Unique among the attachments; printable ASCII. */
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  readonly mimeType: string;
+  readonly kind:
+    | "proof"
+    | "bitcoin"
+    | "seal"
+    | "trusted_list_entry"
+    | "seal_timestamp"
+    | "witness"
+    | "witness_timestamp";
+  /** ISO 19005-3 section 6.8: the page was made from `Data`; a `Supplement` accompanies it. */
+  readonly relationship: "Data" | "Supplement";
+}
+
+/** The name under which a certificate is downloaded, and by which its own instructions call it: docs/interface.md, `certificate.pdf`. */
+export function certificateFileName(certificateId: string): string {
+  return `certificado-${certificateId}.pdf`;
+}
+
+/** The facts of a stored proof's certificate. */
+export function proofCertificateFacts(
+  proof: ProofRecord,
+  files: ProofFiles,
+  context: FactsContext,
+): CertificateFacts {
+  const { addresses, localRpcUrl } = context;
+  return {
+    ...proofFacts(proof, files, context),
+    sizeBytes: proof.size,
+    state: proofState(proof),
+    sealBitcoin: sealBitcoinFacts(files),
+    verifierUrl: verifierUrl(addresses, proof.id),
+    proofJsonUrl: proofJsonUrl(addresses, proof.id),
+    programUrl: verifierProgramUrl(addresses),
+    localRpcUrl,
+    issuer: { ...context.issuer, site: new URL(addresses.siteUrl).host },
+    attachments: attachmentsOf(files, proof.seal?.token?.qualification?.entry ?? null),
+  };
+}
+
+function attachmentsOf(
+  { portableProof, timestamp, seal, sealTimestamp, witnesses }: ProofFiles,
+  entry: TrustedListEntry | null,
+): CertificateAttachment[] {
+  const attachments: CertificateAttachment[] = [];
+  if (portableProof !== null) {
+    attachments.push({
+      name: "proof.json",
+      bytes: portableProof,
+      mimeType: "application/json",
+      kind: "proof",
+      relationship: "Data",
+    });
+  }
+  if (timestamp !== null) {
+    attachments.push({
+      name: "bitcoin.ots",
+      bytes: timestamp,
+      mimeType: "application/octet-stream",
+      kind: "bitcoin",
+      relationship: "Supplement",
+    });
+  }
+  if (seal !== null) {
+    attachments.push({
+      name: "qualified-timestamp.tsr",
+      bytes: seal,
+      mimeType: "application/timestamp-reply",
+      kind: "seal",
+      relationship: "Supplement",
+    });
+  }
+  if (seal !== null && entry !== null) attachments.push(entryAttachment(entry));
+  if (sealTimestamp !== null) {
+    attachments.push({
+      name: "qualified-timestamp.tsr.ots",
+      bytes: sealTimestamp.bytes,
+      mimeType: "application/octet-stream",
+      kind: "seal_timestamp",
+      relationship: "Supplement",
+    });
+  }
+  for (const { chainId, document, timestamp: ofHeader } of witnesses) {
+    attachments.push({
+      name: `anchor-${chainId}.json`,
+      bytes: document,
+      mimeType: "application/json",
+      kind: "witness",
+      relationship: "Supplement",
+    });
+    if (ofHeader === null) continue;
+    attachments.push({
+      name: `anchor-${chainId}.ots`,
+      bytes: ofHeader.bytes,
+      mimeType: "application/octet-stream",
+      kind: "witness_timestamp",
+      relationship: "Supplement",
+    });
+  }
+  return attachments;
+}
+
+export function entryAttachment(entry: TrustedListEntry): CertificateAttachment {
+  return {
+    name: "trusted-list-entry.json",
+    bytes: encodeTrustedListEntry(entry),
+    mimeType: "application/json",
+    kind: "trusted_list_entry",
+    relationship: "Supplement",
+  };
+}
+
+/** The facts with foreign texts made safe to show. */
+export interface ShownFacts extends CertificateFacts {
+  /** Whether characters of the name were replaced by their code points. */
+  readonly hasCodePoints: boolean;
+}
+
+/** Longer texts are truncated. The interface accepts names of up to 200 characters. */
+const MAX_TEXT_LENGTH = 1000;
+
+/** Foreign texts are the file name, and the names of the authority, of its service in a trusted list, and of the chain. */
+export function shownFacts(facts: CertificateFacts): ShownFacts {
+  return {
+    ...facts,
+    name: shown(facts.name),
+    hasCodePoints: hasHarmful(facts.name.slice(0, MAX_TEXT_LENGTH)),
+    anchors: facts.anchors.map((anchor) => ({ ...anchor, network: shown(anchor.network) })),
+    seal: shownSeal(facts.seal),
+  };
+}
+
+function shownSeal(seal: SealFacts): SealFacts {
+  if (seal.state !== "issued") return seal;
+  const { authority, qualification } = seal;
+  const entry = qualification?.entry;
+  return {
+    ...seal,
+    authority: shown(authority),
+    ...(qualification !== null &&
+      entry != null && {
+        qualification: {
+          ...qualification,
+          entry: { ...entry, provider: shown(entry.provider), service: shown(entry.service) },
+        },
+      }),
+  };
+}
+
+function shown(text: string): string {
+  return showable(text, MAX_TEXT_LENGTH);
+}
