@@ -1,20 +1,40 @@
-import { MAX_PAGE_BYTES, MAX_PROOF_BYTES, MAX_SMALL_BYTES } from "./answers/limits.js";
-import { ACCOUNT, DEPOSITED, ENDED_CUSTODY, PROOF, PROOF_PAGE, SEAL_OF_PROOF } from "./answers/shapes.js";
-import { type Api, answered, openApi } from "./api/api.js";
-import type { Client, ClientOptions, ListOptions, RequestOptions } from "./client.js";
-import { checkOptions } from "./client-options.js";
-import type { DepositContent, DepositOptions } from "./deposit/deposit-content.js";
-import { checkContent, openBody } from "./deposit/open-body.js";
-import { Downloads } from "./download/downloads.js";
-import { AnswerError, ApiError } from "./errors/errors.js";
-import { proofId } from "./proof-id.js";
-import { register } from "./registration/register.js";
-import { registerMany } from "./registration/register-many.js";
-import { seal } from "./seal/seal.js";
-import { Transport } from "./transport/transport.js";
-import { waitFor } from "./waiting/wait-for.js";
-import { waitForMany } from "./waiting/wait-for-many.js";
-import type { Account, Deposited, EndedCustody, Proof, ProofPage, Seal } from "./wire/resources.js";
+import {
+  ACCOUNT,
+  type Api,
+  answered,
+  DEPOSITED,
+  ENDED_CUSTODY,
+  MAX_PAGE_BYTES,
+  MAX_PROOF_BYTES,
+  MAX_SMALL_BYTES,
+  openApi,
+  PROOF,
+  PROOF_PAGE,
+  SEAL_OF_PROOF,
+} from "./answers.js";
+import {
+  type Client,
+  type ClientOptions,
+  checkOptions,
+  type ListOptions,
+  type RequestOptions,
+} from "./client.js";
+import { checkContent, type DepositContent, type DepositOptions, openBody } from "./deposit.js";
+import { Downloads } from "./download.js";
+import { AnswerError, ApiError } from "./errors.js";
+import { register, registerMany } from "./register.js";
+import { seal } from "./seal.js";
+import { Transport } from "./transport.js";
+import {
+  type Account,
+  type Deposited,
+  type EndedCustody,
+  type Proof,
+  type ProofPage,
+  proofId,
+  type Seal,
+} from "./types.js";
+import { waitFor, waitForMany } from "./wait.js";
 
 /**
  * A client of the API. It holds nothing that must be closed.

@@ -12,19 +12,9 @@ export type {
   RegisterOptions,
   RequestOptions,
 } from "./client.js";
+export { hashFile } from "./client.js";
 export { createClient } from "./create-client.js";
-export type { DepositContent, DepositOptions } from "./deposit/deposit-content.js";
-export type {
-  Bundle,
-  BundleFile,
-  Download,
-  DownloadOptions,
-  DownloadVerification,
-  LanguageOptions,
-  ProofReference,
-  WitnessOptions,
-} from "./download/download.js";
-export { packBundle } from "./download/pack-bundle.js";
+export type { DepositContent, DepositOptions } from "./deposit.js";
 export {
   AnswerError,
   type AnswerErrorCode,
@@ -38,13 +28,9 @@ export {
   VerificationError,
   type VerificationErrorCode,
   WaitTimeoutError,
-} from "./errors/errors.js";
-export { hashFile } from "./hash-file.js";
-export type { Journal } from "./registration/journal.js";
-export type { Registered, RegisterManyOptions, RegisterProgress } from "./registration/register-many.js";
-export type { Registration } from "./registration/registration.js";
-export type { SealOptions } from "./seal/seal-options.js";
-export type { WaitedState, WaitManyOptions, WaitManyProgress, WaitOptions } from "./waiting/waited-state.js";
+} from "./errors.js";
+export type { Journal, Registered, RegisterManyOptions, RegisterProgress, Registration } from "./register.js";
+export type { SealOptions } from "./seal.js";
 export type {
   Account,
   Deposited,
@@ -58,5 +44,17 @@ export type {
   Schemas,
   Seal,
   SealAnswer,
-} from "./wire/resources.js";
+} from "./types.js";
+export type {
+  Bundle,
+  BundleFile,
+  Download,
+  DownloadOptions,
+  DownloadVerification,
+  LanguageOptions,
+  ProofReference,
+  WitnessOptions,
+} from "./verify-download.js";
+export { packBundle } from "./verify-download.js";
+export type { WaitedState, WaitManyOptions, WaitManyProgress, WaitOptions } from "./wait.js";
 export type { components, operations, paths } from "./wire/schema.js";

@@ -1,14 +1,13 @@
 /** The page's entry. */
-import { render } from "preact";
 import "./offline/not-loaded.css";
 import { keepOffline } from "./offline/offline-copy.js";
 import { verifierWorker } from "./security/verifier-worker.js";
-import { createPageSession } from "./session/page-session.js";
+import { createPageSession } from "./session/session.js";
 import "./style/index.css";
+import { render } from "preact";
 import { initialLanguage, showLanguage } from "./texts/site-language.js";
+import { SessionContext, SiteTexts } from "./view/context.js";
 import { Page } from "./view/page.js";
-import { SessionContext } from "./view/session-context.js";
-import { SiteTexts } from "./view/site-texts.js";
 
 /** Not awaited at the top level: modules that are loaded later depend on this one and would wait for it. */
 async function start(): Promise<void> {

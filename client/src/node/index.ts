@@ -5,6 +5,5 @@
  */
 
 export { type HashFileOptions, hashFile } from "@svc-proof/verifier-lib/node";
-export { depositFile } from "./deposit-file.js";
-export { type DescribedFile, type DescribeFileOptions, describeFile } from "./describe-file.js";
-export { type FileJournal, type OpenJournalOptions, openJournal } from "./open-journal.js";
+export { type DescribedFile, type DescribeFileOptions, depositFile, describeFile } from "./files.js";
+export { type FileJournal, type OpenJournalOptions, openJournal } from "./journal.js";

@@ -2,10 +2,10 @@
  * The site's session without its views, as the production build makes it, with its worker, driven
  * by tests.
  */
+
 import { filesOfInput } from "@svc-proof/ui/intake";
 import { verifierWorker } from "../../../verifier-web/src/security/verifier-worker.js";
-import { createPageSession } from "../../../verifier-web/src/session/page-session.js";
-import type { Session } from "../../../verifier-web/src/session/session.js";
+import { createPageSession, type Session } from "../../../verifier-web/src/session/session.js";
 
 declare global {
   interface Window {

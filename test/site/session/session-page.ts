@@ -1,7 +1,8 @@
 /** Chromium with the session in a page, as the production build bundles it. */
+
 import type { Page } from "playwright-core";
 import { inject } from "vitest";
-import type { Item } from "../../../verifier-web/src/model/item.js";
+import type { Item } from "../../../verifier-web/src/model.js";
 import { openBrowser, type SiteBrowser } from "../browser.js";
 import { StaticHost } from "../static-host.js";
 

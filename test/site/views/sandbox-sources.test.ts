@@ -1,4 +1,5 @@
 /** What the page takes from the sandbox that serves it, and when it looks for one. */
+
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Report, verify } from "@svc-proof/verifier-lib";
@@ -7,7 +8,7 @@ import {
   namesSandboxAuthority,
   namesSandboxChain,
   parseSandboxSources,
-} from "../../../verifier-web/src/online/sandbox-sources.js";
+} from "../../../verifier-web/src/session/endpoints.js";
 import { vectorFolder } from "../../conformance/third-party-vectors.js";
 import { root } from "../../e2e/sandbox.js";
 import { sandboxSeal } from "../../sandbox-seal.js";

@@ -1,7 +1,8 @@
 /** Keys to match files by, each the name of a hash and a digest. They come from the file's own report. */
+
 import type { Check } from "@svc-proof/verifier-lib";
 import { keyOf } from "@svc-proof/verifier-lib/arrange";
-import type { FileRole, KnownFile } from "../model/known-file.js";
+import type { FileRole, KnownFile } from "../model.js";
 
 /** The content that a proof, seal or timestamp covers; null if there is none or it cannot be read. */
 export function contentOf({ report }: KnownFile): string | null {

@@ -9,7 +9,7 @@ import {
   type EvmSource,
   evmSourceAskedThrough,
 } from "@svc-proof/verifier-lib/source";
-import type { Online } from "../model/evidence-files.js";
+import type { Online } from "../model.js";
 import { Answers } from "./answers.js";
 
 export interface Sources {

@@ -3,7 +3,7 @@
 import { FormatError } from "@svc-proof/shared/encoding";
 import { createDigest, DIGEST_ALGORITHMS, readBytes, reading } from "@svc-proof/ui/hashing";
 import { createAsic, openPackedSeal, openSealedOriginal } from "@svc-proof/verifier-lib/asic";
-import type { AsicParts, AsicResult } from "../model/asic.js";
+import type { AsicParts, AsicResult } from "../model.js";
 import { pemOf } from "./verify-evidence.js";
 
 /**

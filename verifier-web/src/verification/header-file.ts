@@ -1,6 +1,7 @@
 /** Bitcoin headers as bytes, which a person may drop: whole epochs, and raw headers as nodes and Electrum keep them. */
+
 import { sha256 } from "@svc-proof/shared/hash";
-import { EPOCH_FILE_BYTES } from "../model/epoch.js";
+import { EPOCH_FILE_BYTES } from "../model.js";
 
 /** Not imported from the library's Bitcoin part, which is loaded with the first evidence that needs it. */
 export const RAW_HEADER_BYTES = 80;

@@ -3,6 +3,7 @@
  *
  * A file that looks like evidence but is damaged gets a report that says so. A file that could be anything is an original.
  */
+
 import { bytesToHex } from "@svc-proof/shared/encoding";
 import { sha256 } from "@svc-proof/shared/hash";
 import { expectBytes, isUnreadableFile, readBytes, reading } from "@svc-proof/ui/hashing";
@@ -14,7 +15,7 @@ import {
   mayBeOriginal,
   verify,
 } from "@svc-proof/verifier-lib";
-import type { FileRole } from "../model/known-file.js";
+import type { FileRole } from "../model.js";
 import { isHeaderFile } from "./header-file.js";
 import type { Recognised } from "./verifier.js";
 import { named } from "./verify-evidence.js";

@@ -1,4 +1,5 @@
 /** Snapshots of the EU trusted lists: reads those that were given. A separate module, loaded when there is one. */
+
 import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
 import { sha256 } from "@svc-proof/shared/hash";
 import { reading, UnreadableFileError } from "@svc-proof/ui/hashing";
@@ -8,7 +9,7 @@ import {
   parseTrustSnapshot,
   type TrustList,
 } from "@svc-proof/verifier-lib/trust";
-import type { ChosenSnapshot, SnapshotFacts } from "../model/trust-list.js";
+import type { ChosenSnapshot, SnapshotFacts } from "../model.js";
 
 /**
  * The last that were opened, by their SHA-256: a session verifies thousands of proofs, and reads each snapshot once. More are

@@ -2,12 +2,11 @@
  * The page's side of the worker. Starts the worker with the first task, and replaces it if it crashes or stops responding.
  * The running tasks then fail, and later tasks use the new worker.
  */
+
 import { type DigestAlgorithm, isUnreadableFile } from "@svc-proof/ui/hashing";
 import type { Report } from "@svc-proof/verifier-lib";
 import { proxy, type Remote, wrap } from "comlink";
-import type { AsicParts, AsicResult } from "../model/asic.js";
-import type { EvidenceFiles } from "../model/evidence-files.js";
-import type { SnapshotFacts } from "../model/trust-list.js";
+import type { AsicParts, AsicResult, EvidenceFiles, SnapshotFacts } from "../model.js";
 import type { Recognised, Verifier } from "./verifier.js";
 
 export interface TaskOptions {

@@ -6,10 +6,7 @@
 
 import type { DigestAlgorithm } from "@svc-proof/ui/hashing";
 import type { LookAlike, Report } from "@svc-proof/verifier-lib";
-import type { AsicParts, AsicResult } from "../model/asic.js";
-import type { EvidenceFiles } from "../model/evidence-files.js";
-import type { FileRole } from "../model/known-file.js";
-import type { SnapshotFacts } from "../model/trust-list.js";
+import type { AsicParts, AsicResult, EvidenceFiles, FileRole, SnapshotFacts } from "../model.js";
 
 export interface Verifier {
   /** Receives the bytes hashed so far by each task, at most about twenty times a second per task. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { makeToken } from "../../../verifier-lib/src/rfc3161/token.testing.js";
 import { issueAuthority, issueUnit } from "../../../verifier-lib/src/x509/authority.testing.js";
-import { aloneEvidence } from "../model/evidence-files.js";
+import { aloneEvidence } from "../model.js";
 import { pemOf, verifyEvidence } from "./verify-evidence.js";
 
 test("what looks like certificates and holds none that can be read counts as not used", async () => {

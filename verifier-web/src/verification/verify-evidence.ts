@@ -10,7 +10,7 @@ import {
   verify,
 } from "@svc-proof/verifier-lib";
 import type { BesideFile, FoundEvidence } from "@svc-proof/verifier-lib/evidence";
-import type { EvidenceFile, EvidenceFiles } from "../model/evidence-files.js";
+import type { EvidenceFile, EvidenceFiles } from "../model.js";
 
 export interface VerifyEvidenceOptions extends Pick<VerifyOptions, "sources" | "bitcoinSources"> {
   readonly signal: AbortSignal;

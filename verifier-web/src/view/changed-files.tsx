@@ -1,8 +1,8 @@
 import { Filled, Hex, Name } from "@svc-proof/ui/verdict";
 import type { JSX } from "preact";
-import type { Item, RelatedItem } from "../model/item.js";
+import type { Item, RelatedItem } from "../model.js";
 import { useResultTexts } from "../texts/use-texts.js";
-import { useSession } from "./session-context.js";
+import { useSession } from "./context.js";
 
 export interface ChangedFilesProps {
   readonly item: Item;

@@ -1,30 +1,128 @@
-/** The page: an introduction until something is added, then the results. */
+/** Frame, header, footer. */
 
-import { Stated } from "@svc-proof/ui/components";
-import { fill, plural } from "@svc-proof/ui/language";
+import { Mark, Stated } from "@svc-proof/ui/components";
+import { fill, LANGUAGE_NAMES, LANGUAGES, type Language, plural } from "@svc-proof/ui/language";
+import { Filled, Name } from "@svc-proof/ui/verdict";
 import { dateText } from "@svc-proof/ui/wording";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
+import { offlineState } from "../offline/offline-copy.js";
 import { UpdateNotice } from "../offline/update-notice.js";
+import { rememberLanguage, showLanguage } from "../texts/site-language.js";
 import { usePageTexts } from "../texts/use-texts.js";
 import { aboutShown } from "./about/about-shown.js";
-import { DropZone, FileInput } from "./intake/drop-zone.js";
-import { TypedForm } from "./intake/typed-form.js";
-import { useDrop } from "./intake/use-drop.js";
-import { LandingNotes, LandingSteps, LandingTitle } from "./landing/landing.js";
-import { SampleOffer } from "./landing/sample-offer.js";
-import { lazy } from "./lazy.js";
-import { PageFooter } from "./page-footer.js";
-import { PageHeader } from "./page-header.js";
-import { ProblemLine } from "./problem-line.js";
-import { useSession } from "./session-context.js";
+import { lazy, ProblemLine, useSession } from "./context.js";
+import { askedHosts, forgetLink, useFocusInView, useLink, useOpenItem, usePageTitle } from "./hooks.js";
+import { DropZone, FileInput, TypedForm, useDrop } from "./intake.js";
+import { LandingNotes, LandingSteps, LandingTitle, SampleOffer } from "./landing.js";
 import { sourcesShown } from "./settings/sources-shown.js";
-import { useFocusInView } from "./use-focus-in-view.js";
-import { forgetLink, useLink } from "./use-link.js";
-import { useOpenItem } from "./use-open-item.js";
-import { usePageTitle } from "./use-page-title.js";
+import { THEMES, type Theme, theme } from "./theme.js";
+import { VersionLine } from "./version-line.js";
 
-const Items = lazy(async () => (await import("./items/items.js")).Items);
+/** The verifier's version, and where to download it. */
+export function PageFooter(): JSX.Element {
+  const { page } = usePageTexts();
+  const hosts = askedHosts.value;
+  return (
+    <footer class="page-footer">
+      <VersionLine />
+      <p class="screen-only">
+        {hosts.length === 0 ? (
+          <Stated>{page.privacy.nothingSent}</Stated>
+        ) : (
+          <Stated by={page.privacy.sentTo + hosts.join(", ")}>
+            <Filled template={page.privacy.sentTo} values={{ hosts: <Name name={hosts.join(", ")} /> }} />
+          </Stated>
+        )}
+      </p>
+      {offlineState.value === "ready" && <p class="screen-only">{page.footer.isKept}</p>}
+      <ul class="page-links screen-only">
+        <li>
+          <button
+            type="button"
+            class="as-link"
+            onClick={() => {
+              aboutShown.value = true;
+            }}
+          >
+            {page.footer.about}
+          </button>
+        </li>
+        {!__SINGLE_FILE__ && (
+          <>
+            <li>
+              <a href="./verifier.html" download="verifier.html">
+                {page.footer.single}
+              </a>
+            </li>
+            <li>
+              <a href="./build.json">{page.footer.files}</a>
+            </li>
+          </>
+        )}
+      </ul>
+    </footer>
+  );
+}
+
+/** The site's name and settings: language, appearance, sources. */
+export function PageHeader({ onHome }: { readonly onHome: () => void }): JSX.Element {
+  const { page, language } = usePageTexts();
+  return (
+    <header class="page-header screen-only">
+      <button type="button" class="site-name quiet" onClick={onHome}>
+        <Mark />
+        {page.title}
+      </button>
+      <div class="page-settings">
+        <button
+          type="button"
+          class="quiet"
+          onClick={() => {
+            sourcesShown.value = true;
+          }}
+        >
+          {page.settings}
+        </button>
+        <label>
+          <span class="unseen">{page.theme.label}</span>
+          <select
+            value={theme.value}
+            onChange={({ currentTarget }) => {
+              theme.value = currentTarget.value as Theme;
+            }}
+          >
+            {THEMES.map((name) => (
+              <option key={name} value={name}>
+                {page.theme[name]}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          <span class="unseen">{page.language}</span>
+          <select
+            value={language}
+            onChange={async ({ currentTarget }) => {
+              const chosen = currentTarget.value as Language;
+              rememberLanguage(chosen);
+              await showLanguage(chosen);
+            }}
+          >
+            {LANGUAGES.map((name) => (
+              <option key={name} value={name} lang={name}>
+                {LANGUAGE_NAMES[name]}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+    </header>
+  );
+}
+
+/** The page: an introduction until something is added, then the results. */
+const Items = lazy(async () => (await import("./items.js")).Items);
 const ItemPage = lazy(async () => (await import("./items/item-page.js")).ItemPage);
 const AboutDialog = lazy(async () => (await import("./about/about-dialog.js")).AboutDialog);
 const SnapshotOffers = lazy(async () => (await import("./trusted-lists/snapshot-offers.js")).SnapshotOffers);

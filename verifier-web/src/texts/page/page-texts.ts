@@ -3,8 +3,7 @@
 import type { EndpointFault } from "@svc-proof/ui/asking";
 import type { Plural } from "@svc-proof/ui/language";
 import type { CommonTexts } from "@svc-proof/ui/texts/common/common-texts";
-import type { Item, ItemPhase, ProblemCode } from "../../model/item.js";
-import type { FileRole } from "../../model/known-file.js";
+import type { FileRole, Item, ItemPhase, ProblemCode } from "../../model.js";
 import type { UpdateTexts } from "../../offline/update-notice.js";
 
 export interface PageTexts extends CommonTexts {

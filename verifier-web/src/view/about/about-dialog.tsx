@@ -3,11 +3,9 @@
 import { ListsBehind } from "@svc-proof/ui/verdict";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
-import { snapshotInUse } from "../../model/trust-list.js";
+import { snapshotInUse } from "../../model.js";
 import { usePageTexts, useResultTexts } from "../../texts/use-texts.js";
-import { Dialog } from "../dialog.js";
-import { WithResultTexts } from "../lazy.js";
-import { useSession } from "../session-context.js";
+import { Dialog, useSession, WithResultTexts } from "../context.js";
 import { VersionLine } from "../version-line.js";
 import { aboutShown } from "./about-shown.js";
 

@@ -1,9 +1,9 @@
 import type { JSX } from "preact";
-import type { Item } from "../../model/item.js";
+import type { Item } from "../../model.js";
 import { usePageTexts } from "../../texts/use-texts.js";
-import { Pick } from "../intake/drop-zone.js";
-import { lazy, WithResultTexts } from "../lazy.js";
-import { Unfinished } from "./unfinished.js";
+import { lazy, WithResultTexts } from "../context.js";
+import { Pick } from "../intake.js";
+import { Unfinished } from "../list.js";
 
 const Result = lazy(async () => (await import("../result/result.js")).Result);
 

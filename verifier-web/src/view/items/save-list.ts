@@ -3,7 +3,7 @@
 import { saveFile } from "@svc-proof/ui/saving";
 import type { Report } from "@svc-proof/verifier-lib";
 import type { BuildIdentity } from "../../build/build-identity.js";
-import type { Item } from "../../model/item.js";
+import type { Item } from "../../model.js";
 import type {
   ItemWithoutReport,
   ReportContext,
@@ -12,7 +12,7 @@ import type {
 import { reportsJson } from "../../report-output/report-json.js";
 import { type CsvResult, type CsvTexts, resultsCsv } from "../../report-output/results-csv.js";
 import type { PageTexts } from "../../texts/page/page-texts.js";
-import { itemState } from "./item-details.js";
+import { itemState } from "../list.js";
 
 /** Of a joint report, without its ending. */
 const FILE_NAME = "verification-report";

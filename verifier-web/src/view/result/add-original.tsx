@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useResultTexts } from "../../texts/use-texts.js";
-import { Pick } from "../intake/drop-zone.js";
+import { Pick } from "../intake.js";
 
 /** Asks for the original. Without it, a proof concerns only a fingerprint. */
 export function AddOriginal({ itemId }: { readonly itemId: string }): JSX.Element {

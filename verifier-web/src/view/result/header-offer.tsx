@@ -2,11 +2,10 @@ import { Stated } from "@svc-proof/ui/components";
 import { bytesText, fill } from "@svc-proof/ui/language";
 import { Filled } from "@svc-proof/ui/verdict";
 import type { JSX } from "preact";
-import { EPOCH_FILE_BYTES, type EpochState, epochFileName, isGiven } from "../../model/epoch.js";
-import type { Item } from "../../model/item.js";
+import { EPOCH_FILE_BYTES, type EpochState, epochFileName, type Item, isGiven } from "../../model.js";
 import { useResultTexts } from "../../texts/use-texts.js";
-import { noteAskedHost } from "../asked-hosts.js";
-import { useSession } from "../session-context.js";
+import { useSession } from "../context.js";
+import { noteAskedHost } from "../hooks.js";
 
 /**
  * Offers to fetch the headers of Bitcoin that would settle what the report leaves open, from this page's own site, and says

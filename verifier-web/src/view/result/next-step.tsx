@@ -5,18 +5,16 @@ import { shownNameText } from "@svc-proof/ui/wording";
 import type { Report } from "@svc-proof/verifier-lib";
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { EPOCH_FILE_BYTES, isGiven } from "../../model/epoch.js";
-import type { Item } from "../../model/item.js";
-import { nextStep, type NextStep as Step } from "../../online/next-step.js";
-import { namesSandboxChain } from "../../online/sandbox-sources.js";
+import { EPOCH_FILE_BYTES, type Item, isGiven } from "../../model.js";
+import { namesSandboxChain } from "../../session/endpoints.js";
+import { nextStep, type NextStep as Step } from "../../session/online.js";
 import { useResultTexts } from "../../texts/use-texts.js";
-import { noteAskedHost } from "../asked-hosts.js";
-import { Pick } from "../intake/drop-zone.js";
-import { useSession } from "../session-context.js";
+import { useSession } from "../context.js";
+import { noteAskedHost, useOnline } from "../hooks.js";
+import { Pick } from "../intake.js";
 import { sourcesShown } from "../settings/sources-shown.js";
 import { sentText } from "./sent-text.js";
 import { TrustOffer } from "./trust-offer.js";
-import { useOnline } from "./use-online.js";
 
 export interface NextStepProps {
   readonly item: Item;

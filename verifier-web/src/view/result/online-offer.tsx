@@ -2,12 +2,12 @@ import type { EndpointGroup } from "@svc-proof/ui/asking";
 import { Stated } from "@svc-proof/ui/components";
 import { Filled, Name } from "@svc-proof/ui/verdict";
 import type { JSX } from "preact";
-import type { Item } from "../../model/item.js";
+import type { Item } from "../../model.js";
 import { useResultTexts } from "../../texts/use-texts.js";
-import { useSession } from "../session-context.js";
+import { useSession } from "../context.js";
+import { useOnline } from "../hooks.js";
 import { sourcesShown } from "../settings/sources-shown.js";
 import { sentText } from "./sent-text.js";
-import { useOnline } from "./use-online.js";
 
 /**
  * Offers online checks: what they would add, which sources they ask and what is sent. Nothing is asked before the button is

@@ -3,12 +3,12 @@ import { saveFile } from "@svc-proof/ui/saving";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { buildIdentity } from "../../build/build-identity.js";
-import type { Item } from "../../model/item.js";
+import type { Item } from "../../model.js";
 import { reportJson } from "../../report-output/report-json.js";
 import { useResultTexts } from "../../texts/use-texts.js";
 import type { RepeatContext } from "../../wording/repeat-steps.js";
 import type { ResultFile } from "../../wording/result-file.js";
-import { useSession } from "../session-context.js";
+import { useSession } from "../context.js";
 
 export interface ReportActionsProps {
   readonly item: Item;

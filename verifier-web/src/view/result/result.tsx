@@ -15,13 +15,12 @@ import { givenOriginal, isEvidenceRead, isWarning } from "@svc-proof/ui/wording"
 import { headlineFacts, type Report } from "@svc-proof/verifier-lib";
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
-import type { Item } from "../../model/item.js";
+import type { Item } from "../../model.js";
 import { useResultTexts } from "../../texts/use-texts.js";
 import type { RepeatContext } from "../../wording/repeat-steps.js";
-import { noteAskedHosts } from "../asked-hosts.js";
 import { ChangedFiles } from "../changed-files.js";
-import { ProblemLine } from "../problem-line.js";
-import { useSession } from "../session-context.js";
+import { ProblemLine, useSession } from "../context.js";
+import { noteAskedHosts, useFocusOnAnswer, useOpenForPrint } from "../hooks.js";
 import { AddOriginal } from "./add-original.js";
 import { HeaderOffer, hasHeaderOffer } from "./header-offer.js";
 import { NextStep } from "./next-step.js";
@@ -29,8 +28,6 @@ import { OnlineOffers } from "./online-offer.js";
 import { RepeatByHand } from "./repeat-by-hand.js";
 import { ReportActions } from "./report-actions.js";
 import { TrustOffer } from "./trust-offer.js";
-import { useFocusOnAnswer } from "./use-focus-on-answer.js";
-import { useOpenForPrint } from "./use-open-for-print.js";
 import { WithoutUs } from "./without-us.js";
 
 export interface ResultProps {

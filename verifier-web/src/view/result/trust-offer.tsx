@@ -1,8 +1,8 @@
 import { Filled, Name } from "@svc-proof/ui/verdict";
 import type { JSX } from "preact";
-import type { ItemFile } from "../../model/item.js";
+import type { ItemFile } from "../../model.js";
 import { useResultTexts } from "../../texts/use-texts.js";
-import { useSession } from "../session-context.js";
+import { useSession } from "../context.js";
 
 /** Asks whether to trust given certificates. None is trusted by default. */
 export function TrustOffer({ files }: { readonly files: readonly ItemFile[] }): JSX.Element | null {

@@ -1,7 +1,7 @@
 import { Filled } from "@svc-proof/ui/verdict";
 import type { Report } from "@svc-proof/verifier-lib";
 import type { JSX } from "preact";
-import type { Item } from "../../model/item.js";
+import type { Item } from "../../model.js";
 import { useResultTexts } from "../../texts/use-texts.js";
 import { COMMAND_LINE_FILE, commandLine, SANDBOX_ROOT_FILE } from "../../wording/command-line.js";
 import { shellWord } from "../../wording/shell-word.js";

@@ -1,8 +1,9 @@
 /** The chains whose endpoints can be set: those with defaults, those already set, and those that the current proofs name. */
+
 import { evmChain } from "@svc-proof/shared/chains";
 import { type EndpointGroup, endpointKey } from "@svc-proof/ui/asking";
 import { DEFAULT_ENDPOINTS } from "@svc-proof/verifier-lib/source";
-import type { Item } from "../../model/item.js";
+import type { Item } from "../../model.js";
 
 export type NamedGroup = Pick<EndpointGroup, "kind" | "chainId" | "network">;
 

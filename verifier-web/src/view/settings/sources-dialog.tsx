@@ -1,14 +1,12 @@
 /** Dialog to edit the endpoints of online checks, stored on this device. */
 
-import type { EndpointFault } from "@svc-proof/ui/asking";
-import { endpointKey } from "@svc-proof/ui/asking";
+import { type EndpointFault, endpointKey } from "@svc-proof/ui/asking";
 import { Stated } from "@svc-proof/ui/components";
 import { Name } from "@svc-proof/ui/verdict";
 import type { JSX } from "preact";
 import { useId, useState } from "preact/hooks";
 import { usePageTexts } from "../../texts/use-texts.js";
-import { Dialog } from "../dialog.js";
-import { useSession } from "../session-context.js";
+import { Dialog, useSession } from "../context.js";
 import { endpointGroups, type NamedGroup } from "./endpoint-group.js";
 import { sourcesShown } from "./sources-shown.js";
 

@@ -4,11 +4,10 @@ import type { TrustedListTexts } from "@svc-proof/ui/texts/trusted-lists/trusted
 import { Filled, Name, SnapshotContents } from "@svc-proof/ui/verdict";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
-import type { GivenSnapshot, SnapshotFacts } from "../../model/trust-list.js";
+import type { GivenSnapshot, SnapshotFacts } from "../../model.js";
 import { useResultTexts } from "../../texts/use-texts.js";
 import { shellWord } from "../../wording/shell-word.js";
-import { WithResultTexts } from "../lazy.js";
-import { useSession } from "../session-context.js";
+import { useSession, WithResultTexts } from "../context.js";
 import { Command } from "../text/command.js";
 
 export function SnapshotOffers(): JSX.Element {

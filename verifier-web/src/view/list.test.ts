@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { visibleRows } from "./list.js";
+
+test("few of ten thousand rows are drawn, wherever the window is", () => {
+  expect(visibleRows(10_000, 76, 300, 900)).toEqual({ first: 0, end: 16 });
+  const { first, end } = visibleRows(10_000, 76, -380_000, 900);
+  expect(first).toBe(4992);
+  expect(end).toBe(5020);
+  expect(visibleRows(10_000, 76, -760_000, 900)).toEqual({ first: 9992, end: 10_000 });
+});
+
+test("a list above or below the window has none", () => {
+  expect(visibleRows(5, 76, 5000, 900)).toEqual({ first: 0, end: 0 });
+  expect(visibleRows(0, 76, 0, 900)).toEqual({ first: 0, end: 0 });
+});
