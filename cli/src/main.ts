@@ -1,9 +1,9 @@
 /** `svc-proof`: the process. Results go to standard output, everything else to standard error. */
+
 import { setMaxListeners } from "node:events";
-import { reasonOf } from "./errors/reason-of.js";
-import { EXIT } from "./exit-status.js";
+import { note } from "./output.js";
+import { EXIT, reasonOf } from "./results.js";
 import { svcProof } from "./svc-proof.js";
-import { note } from "./terminal/notes.js";
 
 /** A signal that asks the program to end. */
 class EndedBySignal extends Error {

@@ -1,4 +1,5 @@
 /** The commands of `svc-proof`. */
+
 import {
   type Command,
   isShell,
@@ -7,8 +8,6 @@ import {
   SHELLS,
   UsageError,
 } from "@svc-proof/verifier-lib/command-line";
-import { refuseKeys } from "./configuration/refuse-keys.js";
-import { EXIT, type ExitStatus } from "./exit-status.js";
 import {
   ACCOUNT,
   COMMANDS,
@@ -22,24 +21,24 @@ import {
   STATUS,
   UPGRADE,
   VERIFY_COMMAND,
-} from "./options/commands.js";
-import { problemOf } from "./results/problem-of.js";
-import { STATUS_OF } from "./results/result.js";
-import type { Context } from "./stamping/run.js";
-import { note } from "./terminal/notes.js";
+} from "./commands.js";
+import { refuseKeys } from "./configuration.js";
+import { note } from "./output.js";
+import { EXIT, type ExitStatus, problemOf, STATUS_OF } from "./results.js";
+import type { Context } from "./run.js";
 
 type Act = (words: ParsedWords, context: Context) => Promise<number>;
 
 /** Loaded when it is called: most commands need only a part of the program. */
 const ACTS: ReadonlyMap<Command, () => Promise<Act>> = new Map<Command, () => Promise<Act>>([
-  [STAMP, async () => (await import("./commands/stamp.js")).stamp],
-  [STATUS, async () => (await import("./commands/status.js")).status],
-  [UPGRADE, async () => (await import("./commands/upgrade.js")).upgrade],
-  [FETCH, async () => (await import("./commands/fetch.js")).fetch],
-  [LIST, async () => (await import("./commands/list.js")).list],
-  [ACCOUNT, async () => (await import("./commands/account.js")).account],
-  [LOGIN, async () => (await import("./commands/login.js")).login],
-  [LOGOUT, async () => (await import("./commands/login.js")).logout],
+  [STAMP, async () => (await import("./stamp.js")).stamp],
+  [STATUS, async () => (await import("./fetch.js")).status],
+  [UPGRADE, async () => (await import("./fetch.js")).upgrade],
+  [FETCH, async () => (await import("./fetch.js")).fetch],
+  [LIST, async () => (await import("./account.js")).list],
+  [ACCOUNT, async () => (await import("./account.js")).account],
+  [LOGIN, async () => (await import("./account.js")).login],
+  [LOGOUT, async () => (await import("./account.js")).logout],
   [COMPLETION, async () => showCompletion],
   [MAN, async () => showManual],
 ]);
@@ -78,7 +77,7 @@ async function run(words: readonly string[], context: Context): Promise<number> 
     parsed.has("help")
   ) {
     const { commandUsage } = await import("@svc-proof/verifier-lib/command-line");
-    return print(commandUsage((await import("./options/svc-proof.js")).SVC_PROOF, command));
+    return print(commandUsage((await import("./commands.js")).SVC_PROOF, command));
   }
   return (await load())(parsed, context);
 }
@@ -112,7 +111,7 @@ async function unknownCommand(word: string): Promise<UsageError> {
 
 async function showOverview(asked: string | undefined): Promise<number> {
   const { overview } = await import("@svc-proof/verifier-lib/command-line");
-  const text = overview((await import("./options/svc-proof.js")).SVC_PROOF);
+  const text = overview((await import("./commands.js")).SVC_PROOF);
   if (asked !== undefined) return print(text);
   process.stderr.write(text);
   return EXIT.unusable;
@@ -123,14 +122,14 @@ async function showCompletion({ positionals }: ParsedWords): Promise<number> {
   if (positionals.length !== 1 || !isShell(shell))
     throw new UsageError(`completion: expected ${SHELLS.join(", ")}`);
   const { completion } = await import("@svc-proof/verifier-lib/command-line");
-  return print(completion((await import("./options/svc-proof.js")).SVC_PROOF_COMPLETED, shell));
+  return print(completion((await import("./commands.js")).SVC_PROOF_COMPLETED, shell));
 }
 
 async function showManual({ positionals }: ParsedWords): Promise<number> {
   if (positionals.length > 0) throw new UsageError("man: expected nothing after it");
   const { manPage } = await import("@svc-proof/verifier-lib/command-line");
   const { version } = await import("./version.js");
-  return print(manPage((await import("./options/svc-proof.js")).SVC_PROOF, version()));
+  return print(manPage((await import("./commands.js")).SVC_PROOF, version()));
 }
 
 function print(text: string): ExitStatus {

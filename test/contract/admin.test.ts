@@ -5,11 +5,14 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { issueApiKey } from "../../service/src/accounts/accounts.js";
 import { hashApiKey } from "../../service/src/accounts/authentication.js";
 import type { AdminContext } from "../../service/src/admin/command.js";
-import { EXIT, type ExitStatus } from "../../service/src/admin/exit-status.js";
+import {
+  EXIT,
+  type ExitStatus,
+  NotFoundError,
+  RefusedError,
+  UsageError,
+} from "../../service/src/admin/errors.js";
 import { parseInvocation } from "../../service/src/admin/invocation.js";
-import { NotFoundError } from "../../service/src/admin/not-found-error.js";
-import { RefusedError } from "../../service/src/admin/refused-error.js";
-import { UsageError } from "../../service/src/admin/usage-error.js";
 import { auditEntry } from "../../service/src/audit/audit-entry.js";
 import { CustodyKeys } from "../../service/src/custody/keys.js";
 import { blobName } from "../../service/src/custody/storage.js";

@@ -347,9 +347,9 @@ test("certificates have the same bytes in every zone, whatever its clocks show",
     JSON.stringify(pathToFileURL(join(root, "service/dist/documents", path)).href);
   const program = `
     import { createHash } from "node:crypto";
-    import { openCertificateFonts } from ${made("certificate/fonts/certificate-fonts.js")};
-    import { makeDocument } from ${made("making/make-document.js")};
-    import { sampleCertificate } from ${made("making/sample-certificate.js")};
+    import { openCertificateFonts } from ${made("certificate/fonts.js")};
+    import { makeDocument } from ${made("make.js")};
+    import { sampleCertificate } from ${made("make.js")};
     const fonts = await openCertificateFonts([]);
     const { facts } = sampleCertificate;
     // 2:30 is in no clock of New York that night in March, and 1:30 comes twice that night in November.

@@ -246,7 +246,7 @@ describeStores("signing in ($name)", ({ open }) => {
     const original = names.map((name) => [name, people[name]] as const);
     for (const [name, method] of original) {
       const counting = (...args: never[]) => {
-        if (!isAnswered && !new Error().stack!.includes("mail-queue")) calls.push(name);
+        if (!isAnswered && !new Error().stack!.includes("clients/mail")) calls.push(name);
         return (method as (...args: never[]) => unknown)(...args);
       };
       Object.assign(people, { [name]: counting });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { COMMANDS } from "./commands.js";
+import { UsageError } from "./errors.js";
 import { parseInvocation } from "./invocation.js";
-import { UsageError } from "./usage-error.js";
 
 const ID = "3f0abc39-7163-42c7-a194-85c78ad21749";
 

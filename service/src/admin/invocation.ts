@@ -1,12 +1,32 @@
-/** Reads a command line. */
+/** Words become a command; its usage. */
+
 import { parseArgs } from "node:util";
 import { type AdminContext, type Command, SWITCH } from "./command.js";
 import { COMMANDS } from "./commands.js";
-import { Given } from "./line/given.js";
-import { meant } from "./line/meant.js";
-import type { Result } from "./output/result.js";
-import { usageText } from "./usage.js";
-import { UsageError } from "./usage-error.js";
+import { UsageError } from "./errors.js";
+import { Given, meant } from "./line.js";
+import type { Result } from "./output.js";
+
+const END = [
+  "Every command takes --json, for scripts, and --help. ACCOUNT is an account's identifier, or the e-mail address of one of its people.",
+  "Uses the database of SVC_MONGODB_URL, or else the one in SVC_DATA_DIR. The service may be running.",
+];
+
+/** The usage of all commands, of an area, or of one command. */
+export function usageText(commands: readonly Command[]): string {
+  return [
+    "usage: npm run admin -- COMMAND",
+    "",
+    ...commands.flatMap(({ words, usage, doc }) => [
+      `  ${`${words.join(" ")} ${usage}`.trimEnd()}`,
+      `      ${doc}`,
+    ]),
+    "",
+    ...END,
+  ].join("\n");
+}
+
+// Reads a command line.
 
 /** A command line that was read. */
 export type Invocation =

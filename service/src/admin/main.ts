@@ -16,12 +16,9 @@ import { openStore } from "../store/open-store.js";
 import { dataDirAt, openDataDir } from "../store/sqlite/data-dir.js";
 import { type Store, StoreUnavailableError } from "../store/store.js";
 import type { AdminContext } from "./command.js";
-import { EXIT, type ExitStatus } from "./exit-status.js";
+import { EXIT, type ExitStatus, NotFoundError, RefusedError, UsageError } from "./errors.js";
 import { type Invocation, parseInvocation } from "./invocation.js";
-import { NotFoundError } from "./not-found-error.js";
-import { openOutput } from "./output/open-output.js";
-import { RefusedError } from "./refused-error.js";
-import { UsageError } from "./usage-error.js";
+import { openOutput } from "./output.js";
 
 async function main(args: readonly string[]): Promise<ExitStatus> {
   let config: Config | undefined;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Arguments, expectNoneBesideFolder, parseArguments } from "./arguments.js";
-import { UsageError } from "./options/usage-error.js";
+import { UsageError } from "./program/command.js";
 
 const HASH = "ab".repeat(32);
 const parsed = (...words: string[]) => parseArguments([...words, "p.json"]) as Arguments;

@@ -12,9 +12,8 @@ import {
   type RevocationSource,
 } from "../source/index.js";
 import { createRevocationSource } from "../source/revocation.js";
-import { VERIFY } from "./options/commands.js";
-import { type ParsedWords, parseCommand } from "./options/parse-command.js";
-import { UsageError } from "./options/usage-error.js";
+import { VERIFY } from "./commands.js";
+import { type ParsedWords, parseCommand, UsageError } from "./program/command.js";
 
 /** A file that an option says to be evidence of the input. */
 export interface EvidenceArgument {

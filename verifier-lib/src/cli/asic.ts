@@ -6,14 +6,12 @@ import { FormatError } from "@svc-proof/shared/encoding";
 import { printable } from "@svc-proof/shared/text";
 import type { RandomAccess } from "../content/random-access.js";
 import { INPUT_LIMITS } from "../input-limits.js";
-import { openFile } from "../node/files.js";
+import { openFile, readBounded } from "../node/files.js";
 import { writeAsic } from "../node/write-file.js";
 import { openSealedOriginal } from "../package/open-package.js";
-import { ASIC } from "./options/commands.js";
-import { parseCommand } from "./options/parse-command.js";
-import { UsageError } from "./options/usage-error.js";
-import { writingProgress } from "./progress.js";
-import { readBounded } from "./read-bounded.js";
+import { ASIC } from "./commands.js";
+import { parseCommand, UsageError } from "./program/command.js";
+import { writingProgress } from "./program/output.js";
 
 const WRITTEN = 0;
 const REFUSED = 1;

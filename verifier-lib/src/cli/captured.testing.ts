@@ -1,4 +1,5 @@
 /** The command line in this process, for tests. */
+
 import fs, {
   createReadStream,
   mkdirSync,
@@ -12,7 +13,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import { afterAll } from "vitest";
-import { FILE_FORMAT } from "./rows/file-line.js";
+import { FILE_FORMAT } from "./rows.js";
 import { svcVerify } from "./svc-verify.js";
 
 export interface Captured {

@@ -2,9 +2,10 @@
  * `svc-verify`: the verifier on the command line. Reports go to standard output, everything else to standard error. The same module
  * runs in the threads that a folder is shared among.
  */
+
 import { isMainThread } from "node:worker_threads";
-import { UNREADABLE } from "./exit-status.js";
-import { complain, reasonOf } from "./messages.js";
+import { complain, reasonOf } from "./program/output.js";
+import { UNREADABLE } from "./rows.js";
 import { svcVerify } from "./svc-verify.js";
 
 if (isMainThread) {
@@ -17,6 +18,6 @@ if (isMainThread) {
   process.stderr.on("error", () => undefined);
   process.exitCode = await svcVerify(process.argv.slice(2), new URL(import.meta.url));
 } else {
-  const { runWorker } = await import("./many/examiner-pool.js");
+  const { runWorker } = await import("./threads.js");
   await runWorker();
 }

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { runSvcVerify } from "../command-line/run-svc-verify.js";
-import { VERIFIER } from "../index.js";
+import { VERIFIER } from "../version.js";
 import { captured, runHere } from "./captured.testing.js";
-import { completion } from "./manual/completion.js";
-import { SVC_VERIFY } from "./manual/svc-verify.js";
-import { usage } from "./manual/usage.js";
-import { UsageError } from "./options/usage-error.js";
+import { SVC_VERIFY } from "./manual.js";
+import { UsageError } from "./program/command.js";
+import { completion } from "./program/completion.js";
+import { usage } from "./program/help.js";
 
 const page = readFileSync(new URL("../../man/svc-verify.1", import.meta.url), "utf8");
 

@@ -1,12 +1,10 @@
 /** The commands of `svc-verify`. */
 import { VERIFIER } from "../index.js";
 import { parseArguments } from "./arguments.js";
-import { UNREADABLE } from "./exit-status.js";
-import { complain, reasonOf } from "./messages.js";
-import { isShell, SHELLS } from "./options/command.js";
-import { COMPLETION, MAN } from "./options/commands.js";
-import { parseCommand } from "./options/parse-command.js";
-import { UsageError } from "./options/usage-error.js";
+import { COMPLETION, MAN } from "./commands.js";
+import { isShell, parseCommand, SHELLS, UsageError } from "./program/command.js";
+import { complain, reasonOf } from "./program/output.js";
+import { UNREADABLE } from "./rows.js";
 
 const COMMANDS: Readonly<Record<string, (words: readonly string[]) => Promise<number>>> = {
   upgrade: async (words) => (await import("./upgrade.js")).upgrade(words),
@@ -38,11 +36,11 @@ export async function svcVerify(words: readonly string[], entry: URL): Promise<n
 async function verifyAll(words: readonly string[], entry: URL): Promise<number> {
   const args = parseArguments(words);
   if (args === "help") {
-    const { SVC_VERIFY } = await import("./manual/svc-verify.js");
-    return print((await import("./manual/usage.js")).usage(SVC_VERIFY));
+    const { SVC_VERIFY } = await import("./manual.js");
+    return print((await import("./program/help.js")).usage(SVC_VERIFY));
   }
   if (args === "version") return print(`svc-verify ${VERIFIER.version}\n`);
-  const { hasFolder } = await import("./many/walk.js");
+  const { hasFolder } = await import("../node/walk.js");
   if (hasFolder(args.files)) {
     const { verifyFolders } = await import("./verify-folders.js");
     return verifyFolders(args, entry, words);
@@ -57,14 +55,14 @@ async function showCompletion(words: readonly string[]): Promise<number> {
   if (positionals.length !== 1 || !isShell(shell)) {
     throw new UsageError(`completion: expected ${SHELLS.join(", ")}`);
   }
-  const { SVC_VERIFY } = await import("./manual/svc-verify.js");
-  return print((await import("./manual/completion.js")).completion(SVC_VERIFY, shell));
+  const { SVC_VERIFY } = await import("./manual.js");
+  return print((await import("./program/completion.js")).completion(SVC_VERIFY, shell));
 }
 
 async function showManual(words: readonly string[]): Promise<number> {
   if (parseCommand(MAN, words).positionals.length > 0) throw new UsageError("man: expected nothing after it");
-  const { SVC_VERIFY } = await import("./manual/svc-verify.js");
-  return print((await import("./manual/man-page.js")).manPage(SVC_VERIFY, VERIFIER.version));
+  const { SVC_VERIFY } = await import("./manual.js");
+  return print((await import("./program/help.js")).manPage(SVC_VERIFY, VERIFIER.version));
 }
 
 function print(text: string): 0 {

@@ -10,7 +10,8 @@ import {
 } from "@svc-proof/shared/opentimestamps";
 import { printable } from "@svc-proof/shared/text";
 import { keyOf } from "../arrange/evidence-facts.js";
-import { hashFile } from "../node/files.js";
+import { hashFile, readBounded } from "../node/files.js";
+import { replaceFile } from "../node/replace-file.js";
 import {
   type CalendarAnswer,
   isPublicCalendar,
@@ -18,15 +19,11 @@ import {
   upgradeTimestamp,
 } from "../source/calendars.js";
 import { parseTimeout } from "./arguments.js";
-import { worseOf } from "./exit-status.js";
-import { isAboutPartOf, namedOriginal } from "./many/arrange-files.js";
-import { lookAt } from "./many/look-at.js";
-import { UPGRADE } from "./options/commands.js";
-import { parseCommand } from "./options/parse-command.js";
-import { UsageError } from "./options/usage-error.js";
-import { hashingProgress } from "./progress.js";
-import { readBounded } from "./read-bounded.js";
-import { replaceFile } from "./replace-file.js";
+import { UPGRADE } from "./commands.js";
+import { isAboutPartOf, lookAt, namedOriginal } from "./look.js";
+import { parseCommand, UsageError } from "./program/command.js";
+import { hashingProgress } from "./program/output.js";
+import { worseOf } from "./rows.js";
 
 const COMPLETE = 0;
 const OF_OTHER_CONTENT = 1;

@@ -10,7 +10,7 @@ import { HASHES } from "../rfc3161/token.js";
 import { algorithm, integer, makeToken, NULL, octets, oid, sequence } from "../rfc3161/token.testing.js";
 import { generalizedTime, type Issued, issueAuthority, issueUnit, NOW } from "../x509/authority.testing.js";
 import { folders, linesOf, runHere, withTerminal } from "./captured.testing.js";
-import { CSV_TITLES } from "./rows/csv.js";
+import { CSV_TITLES } from "./rows.js";
 
 const { scratch, folderOf } = folders();
 

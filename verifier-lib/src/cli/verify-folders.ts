@@ -1,19 +1,26 @@
 /** `svc-verify FOLDER...`: everything in it, each original with its evidence. */
 import type { InputKind } from "../index.js";
+import { type Walked, walk } from "../node/walk.js";
 import { type Arguments, expectNoneBesideFolder } from "./arguments.js";
-import { statusOfRows, UNREADABLE, worseOf } from "./exit-status.js";
-import { type EvidenceTask, FolderPlan } from "./many/arrange-files.js";
-import { partsOf, type Verified } from "./many/examiner.js";
-import { ExaminerPool } from "./many/examiner-pool.js";
-import type { FileFacts } from "./many/look-at.js";
-import { type Walked, walk } from "./many/walk.js";
-import { complain, reasonOf } from "./messages.js";
-import { UsageError } from "./options/usage-error.js";
-import { CSV_TITLES, csvOfLine, csvRow } from "./rows/csv.js";
-import { type FileLine, jsonOfLine, textOfLines } from "./rows/file-line.js";
-import type { Row } from "./rows/row.js";
-import { type Columns, countsLine, table } from "./rows/table.js";
-import { type Style, styleFor } from "./terminal/style.js";
+import { type EvidenceTask, type FileFacts, FolderPlan } from "./look.js";
+import { UsageError } from "./program/command.js";
+import { complain, reasonOf, type Style, styleFor } from "./program/output.js";
+import {
+  type Columns,
+  CSV_TITLES,
+  countsLine,
+  csvOfLine,
+  csvRow,
+  type FileLine,
+  jsonOfLine,
+  type Row,
+  statusOfRows,
+  table,
+  textOfLines,
+  UNREADABLE,
+  worseOf,
+} from "./rows.js";
+import { ExaminerPool, partsOf, type Verified } from "./threads.js";
 
 /** Rows that are written at once. */
 const PART_ROWS = 16;

@@ -5,21 +5,21 @@
  * @module
  */
 
-export { completion } from "../cli/manual/completion.js";
-export { manPage } from "../cli/manual/man-page.js";
-export { commandUsage, overview } from "../cli/manual/usage.js";
+export { VERIFY } from "../cli/commands.js";
 export {
   type Command,
   type Completion,
   isShell,
   type Option,
   type OptionGroup,
+  type ParsedWords,
   type Program,
+  parseCommand,
   SHELLS,
   type Shell,
   type Told,
-} from "../cli/options/command.js";
-export { VERIFY } from "../cli/options/commands.js";
-export { type ParsedWords, parseCommand } from "../cli/options/parse-command.js";
-export { UsageError } from "../cli/options/usage-error.js";
+  UsageError,
+} from "../cli/program/command.js";
+export { completion } from "../cli/program/completion.js";
+export { commandUsage, manPage, overview } from "../cli/program/help.js";
 export { runSvcVerify } from "./run-svc-verify.js";

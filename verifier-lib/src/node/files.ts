@@ -5,6 +5,7 @@ import { createHash } from "node:crypto";
 import {
   type BigIntStats,
   closeSync,
+  createReadStream,
   type Dirent,
   fstatSync,
   openSync,
@@ -20,6 +21,8 @@ import type { ContentHashAlgorithm } from "../content/hash-content.js";
 import { type RandomAccess, UnreadableInputError } from "../content/random-access.js";
 import { openPackage } from "../package/open-package.js";
 import { Work } from "../work/work.js";
+
+// Opened, hashed, bounded files.
 
 /**
  * Names of files that are no UTF-8, as on Linux any bytes but `/` and zero may be. In a path each of their bytes from 0x80 on is a lone
@@ -227,4 +230,22 @@ export async function readPackage(
   const files: PackageFile[] = [];
   for (const entry of entries) files.push({ name: entry.name, bytes: await readWhole(entry) });
   return files;
+}
+
+/**
+ * Reads at most `maxBytes` + 1 bytes of a file, which is enough to see that it is too large. `-` is standard input.
+ *
+ * @throws the file system's error.
+ */
+export async function readBounded(path: string, maxBytes: number): Promise<Uint8Array> {
+  // Not process.stdin, which treats a folder, or a closed descriptor, as an empty file.
+  const stream = path === "-" ? createReadStream("", { fd: 0, autoClose: false }) : createReadStream(path);
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const part of stream) {
+    parts.push(part);
+    length += part.length;
+    if (length > maxBytes) break;
+  }
+  return Buffer.concat(parts).subarray(0, maxBytes + 1);
 }
