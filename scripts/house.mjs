@@ -26,7 +26,11 @@ function importsBetween(texts) {
   return [...texts].flatMap(([from, text]) =>
     [...text.matchAll(SPECIFIER)].flatMap(([, specifier]) => {
       const path = posix.join(posix.dirname(from), specifier);
-      const names = [path, ...[".ts", ".tsx"].map((end) => path.replace(/\.js$/, end)), path.replace(/\.mjs$/, ".mts")];
+      const names = [
+        path,
+        ...[".ts", ".tsx"].map((end) => path.replace(/\.js$/, end)),
+        path.replace(/\.mjs$/, ".mts"),
+      ];
       const to = names.find((name) => texts.has(name));
       return to === undefined || to === from ? [] : [[from, to]];
     }),
@@ -94,7 +98,9 @@ export function folderCircles(folder) {
     const parent = a.slice(0, depth).join("/");
     edges.set(parent, [...(edges.get(parent) ?? []), [a[depth], b[depth], `${from} -> ${to}`]]);
   }
-  return [...edges].flatMap(([parent, all]) => circlesWithImports(all).map((circle) => ({ parent, ...circle })));
+  return [...edges].flatMap(([parent, all]) =>
+    circlesWithImports(all).map((circle) => ({ parent, ...circle })),
+  );
 }
 
 /**
@@ -114,7 +120,9 @@ function textsOf(folder, names) {
 
 /** Prints the figures of what git has of this checkout. */
 function main(withCircles) {
-  const tracked = new Set(execFileSync("git", ["ls-files", "-z"], { cwd: root, encoding: "utf8" }).split("\0"));
+  const tracked = new Set(
+    execFileSync("git", ["ls-files", "-z"], { cwd: root, encoding: "utf8" }).split("\0"),
+  );
   const sources = [...tracked].filter(
     (path) => SOURCE.test(path) && !TEST.test(path) && existsSync(join(root, path)),
   );

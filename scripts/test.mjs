@@ -45,7 +45,9 @@ async function main(args) {
       ];
       process.stdout.write(`\nSkipped: ${reasons.filter(Boolean).join("; ")}`);
     }
-    process.stdout.write(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}\n`);
+    process.stdout.write(
+      `\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}\n`,
+    );
     if (failed > 0 || passed === 0) exitStatus ||= 1;
   } catch {
     process.stdout.write("\n0 passed, 1 failed\n");

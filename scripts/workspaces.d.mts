@@ -18,6 +18,7 @@ export interface PublicPackage {
   /** Below the root. */
   readonly folder: string;
   readonly manifest: {
+    readonly name: string;
     readonly version: string;
     readonly description: string;
     readonly bin?: Readonly<Record<string, string>>;

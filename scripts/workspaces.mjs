@@ -159,7 +159,9 @@ export function bundledNames(checkout, folder) {
 function sourcesIn(folder) {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter(({ name }) => /\.(?:ts|tsx|mts|js|mjs|jsx|css|html)$/.test(name) && !/\.(?:test|testing)\./.test(name))
+    .filter(
+      ({ name }) => /\.(?:ts|tsx|mts|js|mjs|jsx|css|html)$/.test(name) && !/\.(?:test|testing)\./.test(name),
+    )
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
 }

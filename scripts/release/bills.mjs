@@ -10,7 +10,12 @@ import { bundledNames, Lock, packagesOf } from "../workspaces.mjs";
 const OWN_SCOPE = "@svc-proof/";
 const NOT_SHIPPED = new Set([".", "test", "bench", "examples", "reference"]);
 
-/** The workspaces whose files reach somebody: all but tests, measurements, examples and what only builds. */
+/**
+ * The workspaces whose files reach somebody: all but tests, measurements, examples and what only builds.
+ *
+ * @param {string} root the checkout.
+ * @returns {string[]} their folders.
+ */
 export function shippedFolders(root) {
   return packagesOf(root)
     .map(({ folder }) => folder)
@@ -57,7 +62,12 @@ export function wholeBom(root, time) {
   const purl = purlOf(name, version);
   const licenses = licencesOf(license);
   const main = { type: "application", "bom-ref": purl, name, version, description, licenses, purl };
-  return bomOf(time, main, folders.map((folder) => components[folder].component.purl), components);
+  return bomOf(
+    time,
+    main,
+    folders.map((folder) => components[folder].component.purl),
+    components,
+  );
 }
 
 /** By path of the lockfile: the component, whether it is optional, and the purls of what it needs. */
@@ -225,9 +235,7 @@ function licenceTextOf(folder, name) {
     .map((file) => readFileSync(join(folder, file), "utf8").replaceAll("\r\n", "\n").trim());
   if (own.some((text) => text !== "")) return own.join("\n\n");
   const stated = WITHOUT_TEXT[name];
-  return stated === undefined
-    ? null
-    : `Copyright (c) ${stated.copyright}\n\n${textAt(stated.text).trim()}`;
+  return stated === undefined ? null : `Copyright (c) ${stated.copyright}\n\n${textAt(stated.text).trim()}`;
 }
 
 function textAt(path) {

@@ -63,7 +63,7 @@ export function contentProblems(root) {
   ];
 }
 
-/** @returns {string} */
+/** The tag of a version. */
 export const tagOf = (version) => `v${version}`;
 
 /** The commit that is checked out: its identifier and its time. */

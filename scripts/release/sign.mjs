@@ -31,7 +31,9 @@ const TIMEOUT_MS = 20_000;
 
 /** Writes the list of a release. */
 export function writeChecksums(folder) {
-  const lines = listedNames(folder).map((name) => `${sha256Of(join(folder, name)).toString("hex")}  ${name}\n`);
+  const lines = listedNames(folder).map(
+    (name) => `${sha256Of(join(folder, name)).toString("hex")}  ${name}\n`,
+  );
   writeFileSync(join(folder, SUMS), lines.join(""));
 }
 

@@ -2,7 +2,17 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, lstatSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { ABOUT_SUMS, built, listedNames, NAMESPACE, OPENTIMESTAMPS, STAMPED, SUMS, sha256Of, ssh } from "./sign.mjs";
+import {
+  ABOUT_SUMS,
+  built,
+  listedNames,
+  NAMESPACE,
+  OPENTIMESTAMPS,
+  STAMPED,
+  SUMS,
+  sha256Of,
+  ssh,
+} from "./sign.mjs";
 
 /**
  * @typedef {object} VerifyOptions

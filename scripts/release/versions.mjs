@@ -196,7 +196,8 @@ function checkSections({ line: start, lines, version }, tell) {
     else if (content.trim() !== "" && open !== null) open.hasText = true;
   }
   close();
-  if (version !== null && lines.every((content) => content.trim() === "")) tell(start, `${version} says nothing`);
+  if (version !== null && lines.every((content) => content.trim() === ""))
+    tell(start, `${version} says nothing`);
 }
 
 /** What stops a release of `version`: the form, no entry for it, or changes that are not in it. */
