@@ -1,6 +1,10 @@
 /**
  * What a release says of the code of others in it: bills of materials in CycloneDX 1.6 (https://cyclonedx.org/docs/1.6/json/), and
  * licences. Both come from the lockfile, and the same lockfile gives the same bytes.
+ *
+ * Neither `@cyclonedx/cyclonedx-npm` nor `npm sbom` can write these bills: their subject is the root of a checkout, never one of
+ * its packages; they do not know what a bundler puts into a package; and the first takes a hash only with the address of a
+ * registry, which our lockfile leaves out.
  */
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
