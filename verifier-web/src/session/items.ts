@@ -84,6 +84,8 @@ export class GroupVerifier {
   readonly #network = new SizeLimiter();
   /** Groups whose sources are asked at the moment, or wait for their turn. */
   readonly #asking = new Set<string>();
+  /** Questions without an answer: of groups that are verified at the moment, or whose files changed while they were asked. */
+  readonly #wishes = new Map<string, Online>();
   #without: WithoutOriginal = new Map();
   #lastRequest = 0;
 
@@ -113,7 +115,7 @@ export class GroupVerifier {
     const hasRoot = this.#parameters.sandboxRoot() !== null;
     for (const { group, groups } of wanted) {
       const before = this.#verifications.get(group.input.id);
-      if (before?.phase !== "done") continue;
+      if (before === undefined || before.phase === "cancelled" || before.phase === "refused") continue;
       const trustsSandbox = hasRoot && before.report !== null && namesSandboxAuthority(before.report);
       if (groups.length === 0 && !trustsSandbox) continue;
       this.#verifications.set(group.input.id, {
@@ -121,7 +123,8 @@ export class GroupVerifier {
         trustsSandbox: before.trustsSandbox || trustsSandbox,
       });
       const online = groups.length === 0 ? null : ({ groups, mode: "ask", request } as const);
-      void this.#verify(group, before.signature, online);
+      if (online !== null) this.#wishes.set(group.input.id, online);
+      if (before.phase === "done") void this.#verify(group, before.signature, online);
     }
   }
 
@@ -131,6 +134,7 @@ export class GroupVerifier {
   }
 
   cancel(id: string): void {
+    this.#wishes.delete(id);
     this.#tasks.cancel(id);
   }
 
@@ -161,13 +165,14 @@ export class GroupVerifier {
     const before = this.#verifications.get(input.id);
     if (before?.signature === signature) return;
     const asked = before?.asked ?? null;
+    const online = this.#wishes.get(input.id) ?? (asked === null ? null : { ...asked, mode: "recall" });
     const trustsSandbox = before?.trustsSandbox ?? false;
-    if (files.length === 1 && asked === null && snapshot === null && !trustsSandbox && !isWithout) {
+    if (files.length === 1 && online === null && snapshot === null && !trustsSandbox && !isWithout) {
       this.cancel(input.id);
       this.#verifications.set(input.id, { ...UNVERIFIED, signature, report: input.report });
       return;
     }
-    void this.#verify(group, signature, asked === null ? null : { ...asked, mode: "recall" });
+    void this.#verify(group, signature, online);
   }
 
   async #verify(group: Group, signature: string, online: Online | null): Promise<void> {
@@ -197,14 +202,26 @@ export class GroupVerifier {
         const onProgress = (doneBytes: number) =>
           update({ phase: "hashing", progress: rate.progress(doneBytes, performance.now()) });
         const report = await client.verify(this.#evidenceOf(group, online), { signal, onProgress });
+        if (isAsking && this.#tasks.isCurrent(id, controller)) this.#wishes.delete(id);
         update({ phase: "done", report, progress: null, asked: online });
       });
     } catch (error) {
       if (!signal.aborted) update({ phase: "refused", progress: null, problem: problemOf(error) });
       else update({ phase: isAsking && before.report !== null ? "done" : "cancelled", progress: null });
     }
-    if (this.#tasks.isCurrent(id, controller)) this.#asking.delete(id);
+    if (!this.#tasks.isCurrent(id, controller)) return;
+    this.#asking.delete(id);
     this.#tasks.end(id, controller);
+    this.#askWished(group);
+  }
+
+  /** Asks what was wished while the group was verified. Nothing is asked about what was cancelled or refused. */
+  #askWished(group: Group): void {
+    const wish = this.#wishes.get(group.input.id);
+    const now = this.#verifications.get(group.input.id);
+    if (wish === undefined || now === undefined) return;
+    if (now.phase === "done") void this.#verify(group, now.signature, wish);
+    else this.#wishes.delete(group.input.id);
   }
 
   #evidenceOf(group: Group, online: Online | null): EvidenceFiles {
