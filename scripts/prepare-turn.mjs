@@ -8,7 +8,7 @@ import { mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, writeFileSync } 
 import { constants } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { root } from "./root.mjs";
+import { root } from "./workspaces.mjs";
 
 const SIGNALS = ["SIGHUP", "SIGINT", "SIGTERM"];
 /** Elsewhere a command leads a group of its own, so that a signal also reaches what it started, such as the native compiler. */

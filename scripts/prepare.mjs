@@ -1,13 +1,15 @@
 /**
- * `node scripts/prepare.mjs [SET]`: installs and builds what of a set is missing, before `npm start`, `npm test` and other
- * commands. Plain JavaScript without a dependency, because it runs before anything is installed.
+ * Installs and builds what is missing, before `npm start`, `npm test` and other commands. Plain JavaScript without a dependency,
+ * because it runs before anything is installed.
+ *
+ * `node scripts/prepare.mjs [SET]`: what of a set is missing.
+ * `node scripts/prepare.mjs --run PROGRAM [WORD]...`: what a program needs; then becomes the program.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { PrepareError, StoppedError, takeTurn } from "./prepare-turn.mjs";
-import { Lock } from "./release/dependencies.mjs";
-import { root } from "./root.mjs";
+import { Lock, root } from "./workspaces.mjs";
 
 const MIN_NODE = [20, 19];
 const TSC = "node_modules/typescript/bin/tsc";
@@ -85,6 +87,9 @@ const SETS = {
   programs: { workspaces: EVERY, builds: [] },
   all: { workspaces: EVERY, builds: [PAGES, ELEMENT, SITE, REFERENCE, DOCS] },
 };
+
+/** The set that a program needs, by its workspace; everything for others. */
+const SET_OF = { sandbox: "start", service: "service", reference: "docs" };
 
 /** Makes the workspace ready to run. Concurrent processes take turns. */
 async function prepare({ workspaces, builds }) {
@@ -166,7 +171,8 @@ function isThirdParty(path) {
 
 /**
  * The places of third-party packages that a set installs, those of other platforms included.
- * @param set name of one of `SETS`.
+ * @param {string} set name of one of `SETS`.
+ * @returns {string[]} paths of the lockfile.
  */
 export function packagePaths(set) {
   return packagesFor(SETS[set].workspaces)
@@ -256,4 +262,36 @@ export async function prepareOrExit(set = "all") {
   }
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) await prepareOrExit(process.argv[2]);
+/** Prepares the workspace, then becomes the program at a path from the root. */
+async function runProgram(program, words) {
+  if (program === undefined) {
+    say("Usage: node scripts/prepare.mjs --run PROGRAM [WORD]...");
+    process.exit(2);
+  }
+  if (process.env["npm_lifecycle_event"] !== undefined) stopWithParent();
+  await prepareOrExit(SET_OF[program.split("/")[0]]);
+  const path = join(root, program);
+  process.argv = [process.execPath, path, ...words];
+  await import(pathToFileURL(path).href);
+}
+
+/**
+ * npm passes a signal on to its shell, and many shells die of it without telling us: stopping `npm
+ * start` would leave the service running. So when our parent is gone, we stop as if signalled.
+ */
+function stopWithParent() {
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    process.kill(process.pid, "SIGTERM");
+  }, 250);
+  watch.unref();
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+  const [first, program, ...words] = process.argv.slice(2);
+  // Without waiting: a program that imports this module would wait for itself.
+  if (first === "--run") runProgram(program, words);
+  else await prepareOrExit(first);
+}

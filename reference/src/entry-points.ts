@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { publicPackages } from "../../scripts/public-packages.mjs";
+import { publicPackages } from "../../scripts/workspaces.mjs";
 
 /** The workspace's folder. */
 export const root: string = fileURLToPath(new URL("../..", import.meta.url));

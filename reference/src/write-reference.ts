@@ -1,7 +1,7 @@
 /** Writes the API reference: a page for each entry, one for each package, and one over all. */
 import { existsSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { publicPackages } from "../../scripts/public-packages.mjs";
+import { publicPackages } from "../../scripts/workspaces.mjs";
 import type { EntryPoint } from "./entry-points.js";
 import type { ReadTypes } from "./read-types.js";
 

@@ -5,15 +5,11 @@ import { existsSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { prepareOrExit } from "../prepare.mjs";
-import { root as ownRoot } from "../root.mjs";
-import { buildRelease, releaseProblems } from "./make-release.mjs";
-import { ReleaseError } from "./release-error.mjs";
-import { commitOf, tagOf } from "./repository.mjs";
-import { setVersion } from "./set-version.mjs";
-import { sign, signerOf } from "./signature.mjs";
-import { PUBLIC_CALENDARS, stamp, upgrade } from "./timestamp.mjs";
-import { verifyRelease } from "./verify-release.mjs";
-import { versionOf } from "./workspaces.mjs";
+import { root as ownRoot } from "../workspaces.mjs";
+import { buildRelease, commitOf, releaseProblems, tagOf } from "./build.mjs";
+import { PUBLIC_CALENDARS, sign, stamp, upgrade } from "./sign.mjs";
+import { signerOf, verifyRelease } from "./verify.mjs";
+import { ReleaseError, setVersion, versionOf } from "./versions.mjs";
 
 const USAGE = `Usage:
   npm run release -- --dry-run [--out FOLDER]

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { apiReports } from "../../reference/src/api-report.js";
 import { entryPoints } from "../../reference/src/entry-points.js";
-import { type PackageEntry, publicPackages } from "../../scripts/public-packages.mjs";
+import { type PackageEntry, publicPackages } from "../../scripts/workspaces.mjs";
 
 const packages = publicPackages();
 /** Entries whose source only re-exports other files, as all written in TypeScript do. */

@@ -6,7 +6,7 @@ import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { type PublicPackage, publicPackages } from "../../scripts/public-packages.mjs";
+import { type PublicPackage, publicPackages } from "../../scripts/workspaces.mjs";
 import { root } from "../e2e/sandbox.js";
 
 export interface PackedLibrary {

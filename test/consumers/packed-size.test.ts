@@ -5,7 +5,7 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { publicPackages } from "../../scripts/public-packages.mjs";
+import { publicPackages } from "../../scripts/workspaces.mjs";
 import { root } from "../e2e/sandbox.js";
 import { installedFolder } from "./packed-library.js";
 

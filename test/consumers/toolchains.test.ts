@@ -7,7 +7,7 @@ import { pathToFileURL } from "node:url";
 import { build as esbuild } from "esbuild";
 import { build as vite } from "vite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { publicPackages } from "../../scripts/public-packages.mjs";
+import { publicPackages } from "../../scripts/workspaces.mjs";
 import { root } from "../e2e/sandbox.js";
 import { bytesOf, cases } from "../vectors/svc-proof-2/cases.js";
 import {

@@ -4,7 +4,7 @@
  */
 import { spawnSync } from "node:child_process";
 import { parseArgs } from "node:util";
-import { root } from "../../scripts/root.mjs";
+import { root } from "../../scripts/workspaces.mjs";
 
 const { values } = parseArgs({
   options: { kills: { type: "string", default: "20" }, seed: { type: "string", default: "20261121" } },

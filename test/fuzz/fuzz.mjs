@@ -7,7 +7,7 @@
  */
 import { spawnSync } from "node:child_process";
 import { parseArgs } from "node:util";
-import { root } from "../../scripts/root.mjs";
+import { root } from "../../scripts/workspaces.mjs";
 import { fuzzGuided, READERS } from "./guided/fuzz-guided.mjs";
 
 /** The suite of each kind, and the option that selects its tests. */

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Instrumenter } from "@stryker-mutator/instrumenter";
-import { root } from "../../scripts/root.mjs";
+import { root } from "../../scripts/workspaces.mjs";
 
 const silent = () => {};
 const logger = {

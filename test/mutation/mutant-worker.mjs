@@ -7,7 +7,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { startTests } from "@vitest/runner";
 import { createServer, createServerModuleRunner, runnerImport } from "vite";
-import { root } from "../../scripts/root.mjs";
+import { root } from "../../scripts/workspaces.mjs";
 import { instrument } from "./instrument.mjs";
 
 /** How often a test with a mutant may pass a place of mutation, by how often it passes one without. */

@@ -14,7 +14,7 @@ import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { dirname } from "node:path";
 import { parseArgs } from "node:util";
-import { root } from "../../scripts/root.mjs";
+import { root } from "../../scripts/workspaces.mjs";
 import { hashOf, keepResult, keptResult, RESULTS } from "./results.mjs";
 import { runJob } from "./run-job.mjs";
 import { testsOf } from "./suites.mjs";

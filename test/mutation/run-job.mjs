@@ -3,7 +3,7 @@ import { fork } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { root } from "../../scripts/root.mjs";
+import { root } from "../../scripts/workspaces.mjs";
 
 /** A mutant that blocks one test for so long, and four times the longest test, does not end. */
 const SILENCE_MS = 10_000;

@@ -4,9 +4,14 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { Ajv } from "ajv";
 import { beforeAll, describe, expect, test } from "vitest";
-import { thirdPartyLicences } from "../../scripts/release/licences.mjs";
-import { type Bom, packageBom, shippedFolders, wholeBom } from "../../scripts/release/sbom.mjs";
-import { publicPackages } from "../../scripts/release/workspaces.mjs";
+import {
+  type Bom,
+  packageBom,
+  shippedFolders,
+  thirdPartyLicences,
+  wholeBom,
+} from "../../scripts/release/bills.mjs";
+import { publicPackages } from "../../scripts/workspaces.mjs";
 import { root } from "../e2e/sandbox.js";
 
 const TIME = new Date("2026-11-23T00:00:00Z");

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { readChangelog } from "../../scripts/release/changelog.mjs";
+import { readChangelog } from "../../scripts/release/versions.mjs";
 import { root } from "../e2e/sandbox.js";
 
 const GOOD = `# Changelog

@@ -19,9 +19,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { buildCopy, copyCommit, normaliseModes } from "../../scripts/release/clean-copy.mjs";
-import { packPackages } from "../../scripts/release/pack-packages.mjs";
-import { publicPackages } from "../../scripts/release/workspaces.mjs";
+import { buildCopy, copyCommit, normaliseModes, packPackages } from "../../scripts/release/build.mjs";
+import { publicPackages } from "../../scripts/workspaces.mjs";
 import { root } from "../e2e/sandbox.js";
 
 const isFull = process.env["SVC_TEST_RELEASE"] === "full";

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { contentProblems } from "../../scripts/release/make-release.mjs";
+import { contentProblems } from "../../scripts/release/build.mjs";
 import { type SmallProject, smallProject } from "./small-project.js";
 
 const within = (isInGit: boolean, use: (project: SmallProject) => void) => {

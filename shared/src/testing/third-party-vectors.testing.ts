@@ -1,7 +1,7 @@
 /**
  * Third-party vectors stay outside the repository because of their licences: `SVC_VECTORS`, by
  * default `../shared/vectors`. Every test reaches them through this module. Where they are missing,
- * what needs them is skipped, and the last lines of a run count it (`scripts/test-results.mjs`); if
+ * what needs them is skipped, and the last lines of a run count it (`scripts/test.mjs`); if
  * `SVC_VECTORS` is set, they must be there.
  */
 import { existsSync } from "node:fs";

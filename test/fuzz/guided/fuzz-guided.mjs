@@ -5,7 +5,7 @@
 import { spawnSync } from "node:child_process";
 import { copyFileSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { root } from "../../../scripts/root.mjs";
+import { root } from "../../../scripts/workspaces.mjs";
 
 /** Fetched on demand: 31 MB of a native library that no other command needs. */
 const JAZZER = "@jazzer.js/core@4.0.0";

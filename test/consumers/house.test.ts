@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import { circleText, folderCircles } from "../../scripts/folder-graph.mjs";
+import { circleText, folderCircles } from "../../scripts/house.mjs";
 
 const folders: string[] = [];
 afterEach(() => {

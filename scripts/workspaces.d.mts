@@ -6,9 +6,9 @@ export interface PackageEntry {
   readonly specifier: string;
   /** What an import of it gets, relative to the package's folder. */
   readonly file: string;
-  /** Absolute path of the built declarations; null for what is no module. */
+  /** Path of the built declarations, absolute if the checkout's is; null for what is no module. */
   readonly types: string | null;
-  /** Absolute path of the source, if it is where the others have it; null for what is no module. */
+  /** Path of the source, likewise, if it is where the others have it; null for what is no module. */
   readonly source: string | null;
 }
 
@@ -18,6 +18,7 @@ export interface PublicPackage {
   /** Below the root. */
   readonly folder: string;
   readonly manifest: {
+    readonly name: string;
     readonly version: string;
     readonly description: string;
     readonly bin?: Readonly<Record<string, string>>;
@@ -28,4 +29,5 @@ export interface PublicPackage {
   readonly entries: readonly PackageEntry[];
 }
 
-export function publicPackages(): PublicPackage[];
+/** @param checkout its folder. Default: this one. */
+export function publicPackages(checkout?: string): PublicPackage[];

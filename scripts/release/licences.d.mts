@@ -1,4 +1,0 @@
-export function thirdPartyLicences(
-  root: string,
-  folders?: readonly string[],
-): { readonly text: string; readonly problems: readonly string[] };
