@@ -7,6 +7,10 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 /** Tests import the sources of the workspace, so that none depends on a build. */
 export const sources = [
   { find: /^@svc-proof\/verifier-lib$/, replacement: here("./verifier-lib/src/index.ts") },
+  {
+    find: /^@svc-proof\/verifier-lib\/command-line$/,
+    replacement: here("./verifier-lib/src/command-line.ts"),
+  },
   { find: /^@svc-proof\/client$/, replacement: here("./client/src/index.ts") },
   {
     find: /^@svc-proof\/verifier-lib\/report\.schema\.json$/,
@@ -140,7 +144,7 @@ const onNode = [
       asked === "rest"
         ? withMore()
         : [
-            "{shared,verifier-lib,ui,client,cli,sandbox}/src/**/*.test.ts",
+            "{shared,verifier-lib,ui,client,sandbox}/src/**/*.test.ts",
             "docs-site/src/**/*.test.{ts,tsx}",
             "element/{src,build}/**/*.test.ts",
             "verifier-web/{src,build}/**/*.test.{ts,tsx}",

@@ -71,7 +71,7 @@ const DOCS = {
 
 const EVERY = readJson("package.json").workspaces;
 
-const SERVICE = ["shared", "verifier-lib", "client", "cli", "ui", "verifier-web", "service"];
+const SERVICE = ["shared", "verifier-lib", "client", "ui", "verifier-web", "service"];
 
 /** What a command needs: the workspaces whose dependencies are installed and whose programs are compiled, and what is built then. */
 const SETS = {
@@ -80,7 +80,7 @@ const SETS = {
   /** With the sandbox around it. */
   start: { workspaces: [...SERVICE, "sandbox"], builds: [PAGES, SITE] },
   docs: {
-    workspaces: ["shared", "verifier-lib", "client", "cli", "ui", "docs-site", "element", "reference"],
+    workspaces: ["shared", "verifier-lib", "client", "ui", "docs-site", "element", "reference"],
     builds: [REFERENCE, DOCS],
   },
   /** All programs, such as those that make a release in a copy. */

@@ -202,7 +202,7 @@ describe("its store", () => {
       );
     }
     const accept = programs.run(ADMIN, ["chain", "accept", "137"]);
-    expect(await accept.ended).toBe(5);
+    expect(await accept.ended).toBe(4);
     expect(accept.errors()).toMatch(/proofs that count and proofs of a rehearsal never share a store/);
     const second = start();
     await notice(second);

@@ -335,7 +335,7 @@ describe("the chains of a service", () => {
       /the store has proofs on chain 80002 \(Polygon Amoy\): proofs that count and proofs of a rehearsal never share a store/;
     expect(await refusalOf(start(chain(137)))).toMatch(never);
     const accept = programs.run(ADMIN, ["chain", "accept", "137"]);
-    expect(await accept.ended).toBe(5);
+    expect(await accept.ended).toBe(4);
     expect(accept.errors()).toMatch(never);
   });
 });
@@ -434,10 +434,10 @@ describe("what is told at start, while it serves", () => {
 describe("the admin command line", () => {
   it("makes a database for the first account only, and says where", async () => {
     const list = programs.run(ADMIN, ["account", "list"]);
-    expect(await list.ended).toBe(2);
+    expect(await list.ended).toBe(3);
     const database = join(programs.folder, "data", "service.sqlite");
     expect(list.errors()).toBe(
-      `SVC_DATA_DIR: expected a folder with a database, found none at ${database}\n`,
+      `svc-proof-admin: SVC_DATA_DIR: expected a folder with a database, found none at ${database}\n`,
     );
     expect(existsSync(join(programs.folder, "data"))).toBe(false);
     const create = programs.run(ADMIN, ["account", "create", "--plan", "pro"]);
@@ -455,15 +455,17 @@ describe("the admin command line", () => {
       SVC_MONGODB_TIMEOUT_MS: "500",
     };
     const program = programs.run(ADMIN, ["account", "list"], settings);
-    expect(await program.ended).toBe(1);
-    expect(program.errors()).toMatch(/^SVC_MONGODB_URL: the MongoDB store does not answer[^\n]*\n$/);
+    expect(await program.ended).toBe(5);
+    expect(program.errors()).toMatch(
+      /^svc-proof-admin: SVC_MONGODB_URL: the MongoDB store does not answer[^\n]*\n$/,
+    );
   });
 
   it.each([
-    [[], 2, "usage"],
-    [["--help"], 0, "usage"],
-    [["account", "fly"], 2, "unknown command"],
-    [["account", "create", "--plan", "gold"], 2, "--plan"],
+    [[], 3, "Usage"],
+    [["--help"], 0, "Usage"],
+    [["account", "fly"], 3, "account: expected create, list"],
+    [["account", "create", "--plan", "gold"], 3, "--plan"],
   ])("ends %j with status %i", async (args, status, text) => {
     const program = programs.run(ADMIN, args);
     expect(await program.ended).toBe(status);

@@ -14,7 +14,7 @@ describe("3: wrong usage", () => {
   test.each([
     [[], "Usage: svc-proof COMMAND"],
     [["stmap"], 'no command is called "stmap". Did you mean stamp?'],
-    [["stamp"], "stamp: expected at least one FILE or FOLDER"],
+    [["stamp"], "stamp: expected FILE|FOLDER..."],
     [["stamp", "--wiat", "x", "a"], "Did you mean --wait?"],
     [["stamp", "--wait", "soon", "a"], "--wait: expected anchored, confirmed, bitcoin"],
     [["stamp", "--timeout", "5", "a"], "--timeout: expected --wait beside it"],
@@ -193,8 +193,8 @@ describe("completion", () => {
 });
 
 test("the manual page that npm installs says what the program says, of every option", async () => {
-  const page = readFileSync(join(root, "cli/man/svc-proof.1"), "utf8");
-  expect((await cli.run(["man"])).stdout, "svc-proof man > cli/man/svc-proof.1").toBe(page);
+  const page = readFileSync(join(root, "client/man/svc-proof.1"), "utf8");
+  expect((await cli.run(["man"])).stdout, "svc-proof man > client/man/svc-proof.1").toBe(page);
   for (const command of ["stamp", "status", "upgrade", "fetch", "list", "account", "login"]) {
     const { stdout } = await cli.run([command, "--help"]);
     for (const option of stdout.match(/--[a-z][a-z-]+/g) ?? [])
@@ -207,5 +207,5 @@ test("README of the package and of the repository show the same commands", () =>
     [...readFileSync(join(root, path), "utf8").matchAll(/^```console\n([\s\S]*?)^```$/gm)].find(([, text]) =>
       text!.includes("svc-proof stamp"),
     )?.[1];
-  expect(block("README.md")?.replaceAll("npx ", "")).toBe(block("cli/README.md"));
+  expect(block("README.md")?.replaceAll("npx ", "")).toBe(block("client/README.md"));
 });

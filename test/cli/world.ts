@@ -7,8 +7,8 @@ import Ajv from "ajv/dist/2020.js";
 import { expect } from "vitest";
 import { type Run, root } from "../e2e/sandbox.js";
 
-const PROGRAM = join(root, "cli/bin/svc-proof.js");
-const schema = JSON.parse(readFileSync(join(root, "cli/output.schema.json"), "utf8"));
+const PROGRAM = join(root, "client/bin/svc-proof.js");
+const schema = JSON.parse(readFileSync(join(root, "client/output.schema.json"), "utf8"));
 const isLine = new Ajv.default().compile(schema);
 
 export interface CommandLine {

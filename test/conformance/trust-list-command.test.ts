@@ -224,13 +224,13 @@ describe("svc-verify trust-list", () => {
   test.each([
     [["update"], "expected --output"],
     [["build", "--output", "x"], "expected --lists"],
-    [["check"], "expected a FILE"],
-    [["show", "a", "b"], "unexpected"],
+    [["check"], "expected FILE"],
+    [["show", "a", "b"], "expected [FILE]"],
     [["show", "--country", "XX"], "--country: expected one of AT"],
     [["show", "--what"], "--what"],
     [["update", "--output", "x", "--lotl", "file:///x"], "--lotl: expected"],
-    [["toString"], "expected update, build, show or check"],
-    [[], "expected update, build, show or check"],
+    [["toString"], "expected update, build, show, check"],
+    [[], "expected update, build, show, check"],
   ])("%j is wrong usage", async (words, message) => {
     const { status, stderr } = await run(...words);
     expect([status, stderr]).toEqual([3, expect.stringContaining(message)]);

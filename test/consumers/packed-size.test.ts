@@ -24,7 +24,6 @@ const LIMITS: Readonly<Record<string, Limit>> = {
   "@svc-proof/shared": { packages: ["@noble/hashes", "@svc-proof/shared"], maxBytes: 1_300_000 },
   "@svc-proof/verifier-lib": { packages: VERIFIER, maxBytes: 6_000_000 },
   "@svc-proof/client": { packages: CLIENT, maxBytes: 7_000_000 },
-  "@svc-proof/cli": { packages: [...CLIENT, "@svc-proof/cli"], maxBytes: 7_500_000 },
   "@svc-proof/verifier-element": {
     packages: [...VERIFIER, "@svc-proof/verifier-element"],
     maxBytes: 8_000_000,

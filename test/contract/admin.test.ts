@@ -1,18 +1,12 @@
 /** The admin commands over real stores: what each changes, tells and refuses, and what the audit trail then says. */
 
 import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { EXIT, type ExitStatus, readInvocation, UsageError } from "@svc-proof/verifier-lib/command-line";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { issueApiKey } from "../../service/src/accounts/accounts.js";
 import { hashApiKey } from "../../service/src/accounts/authentication.js";
-import type { AdminContext } from "../../service/src/admin/command.js";
-import {
-  EXIT,
-  type ExitStatus,
-  NotFoundError,
-  RefusedError,
-  UsageError,
-} from "../../service/src/admin/errors.js";
-import { parseInvocation } from "../../service/src/admin/invocation.js";
+import { type AdminContext, NotFoundError, RefusedError } from "../../service/src/admin/command.js";
+import { SVC_PROOF_ADMIN } from "../../service/src/admin/commands.js";
 import { auditEntry } from "../../service/src/audit/audit-entry.js";
 import { CustodyKeys } from "../../service/src/custody/keys.js";
 import { blobName } from "../../service/src/custody/storage.js";
@@ -67,19 +61,21 @@ describeCustodies("the admin commands on $name", ({ open, openBlobs }) => {
     return runWith({}, ...args);
   }
   async function runWith(changes: Partial<AdminContext>, ...args: string[]): Promise<Answer> {
-    const invocation = parseInvocation(args);
+    const invocation = readInvocation(SVC_PROOF_ADMIN, args);
     if ("help" in invocation) throw new Error("expected a command");
-    const result = await invocation.run(context(changes));
+    const { command, words } = invocation;
+    const isJson = words.has("json");
+    const result = await command.run(context(changes), words);
     const parts: string[] = [];
     const notes: string[] = [];
     const status = await result.print({
-      isJson: invocation.isJson,
+      isJson,
       columns: null,
       write: async (text) => void parts.push(text),
       note: (text) => void notes.push(text),
     });
     const text = parts.join("");
-    return { status, text, notes, data: invocation.isJson ? JSON.parse(text) : undefined };
+    return { status, text, notes, data: isJson ? JSON.parse(text) : undefined };
   }
   const json = async (...args: string[]): Promise<Answer["data"]> => (await run(...args, "--json")).data;
 
@@ -410,7 +406,7 @@ describeCustodies("the admin commands on $name", ({ open, openBlobs }) => {
       };
       const cooked = { ...store, seals: { ...seals } as unknown as Records["seals"] };
       const answer = await runWith({ store: cooked }, "seals", "audit");
-      expect(answer.status).toBe(EXIT.problemFound);
+      expect(answer.status).toBe(EXIT.failed);
       expect(answer.text).toContain("The books do not agree.");
       expect(answer.text).toContain("the welcome balance is 1");
     });
@@ -638,7 +634,7 @@ describeCustodies("the admin commands on $name", ({ open, openBlobs }) => {
       const record = (await store.custody.find(proof.id))!;
       await custody.blobs.delete(blobName(record));
       const report = await run("custody", "report", "--json");
-      expect(report.status).toBe(EXIT.problemFound);
+      expect(report.status).toBe(EXIT.failed);
       expect(report.data.faults).toEqual([
         { proof_id: proof.id, account_id: id, object_id: record.objectId, fault: "missing" },
       ]);
@@ -692,7 +688,7 @@ describeCustodies("the admin commands on $name", ({ open, openBlobs }) => {
         { custodyKeys: () => new CustodyKeys([randomBytes(32)]) },
         ...["custody", "rewrap"],
       );
-      expect(stranger.status).toBe(EXIT.problemFound);
+      expect(stranger.status).toBe(EXIT.failed);
       expect(stranger.text).toContain("1 cannot be unwrapped");
       expect(await trail(null)).toEqual(["admin custody.rewrap"]);
     });

@@ -129,22 +129,22 @@ describe.each(databases)("the admin program beside a service on $name", ({ setti
     const nobody = "3f0abc39-7163-42c7-a194-85c78ad21749";
     const outcomes: [string[], number, string][] = [
       [["account", "show", nobody], 4, `there is no account ${nobody}`],
-      [["seals", "remove", "--account", id!, "--amount", "1"], 5, "too few"],
-      [["account", "lst"], 2, "did you mean list?"],
-      [["account", "set-plan", id!, "prp"], 2, "did you mean pro?"],
+      [["seals", "remove", "--account", id!, "--amount", "1"], 4, "too few"],
+      [["account", "lst"], 3, "Did you mean list?"],
+      [["account", "set-plan", id!, "prp"], 3, "Did you mean pro?"],
     ];
     for (const [words, status, told] of outcomes) {
       const answer = await admin(...words);
       expect(answer).toMatchObject({ status, stdout: "" });
       expect(answer.stderr).toContain(told);
     }
-    expect(await admin("account", "delete", id!)).toMatchObject({ status: 5 });
+    expect(await admin("account", "delete", id!)).toMatchObject({ status: 4 });
     expect(await admin("account", "delete", id!, "--dry-run")).toMatchObject({ status: 0 });
     expect(await store.accounts.findAccount(id!)).not.toBeNull();
     expect(await admin("account", "delete", id!, "--yes")).toMatchObject({ status: 0 });
     expect(await store.accounts.findAccount(id!)).toBeNull();
     expect(await admin("account", "list", "--help")).toMatchObject({ status: 0 });
-    expect(await admin()).toMatchObject({ status: 2 });
+    expect(await admin()).toMatchObject({ status: 3 });
   });
 
   it("lists in parts, as arrays for scripts", async () => {
@@ -162,6 +162,6 @@ it("finds no database in a misspelt folder, and makes none", async () => {
   const answer = await run(process.execPath, [PROGRAM, "account", "list"], {
     SVC_DATA_DIR: join(folder, "dta"),
   });
-  expect(answer).toMatchObject({ status: 2, stdout: "" });
+  expect(answer).toMatchObject({ status: 3, stdout: "" });
   expect(answer.stderr).toContain("SVC_DATA_DIR");
 });

@@ -22,7 +22,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { packagePaths } from "../../scripts/prepare.mjs";
 import { ended, root, until } from "./sandbox.js";
 
-const PACKAGES = ["shared", "verifier-lib", "client", "cli", "ui", "service", "sandbox", "bench"];
+const PACKAGES = ["shared", "verifier-lib", "client", "ui", "service", "sandbox", "bench"];
 /** The second configurations of packages, for other sources than the first. */
 const MORE_CONFIGS: Readonly<Record<string, string>> = {
   "verifier-lib": "tsconfig.node.json",

@@ -58,7 +58,7 @@ const SUITES = {
     "test/conformance/tsp-command-line",
     "test/e2e/command-line",
   ],
-  "verifier-lib/src/command-line": ["verifier-lib/src/cli/svc-verify.test.ts"],
+  "verifier-lib/src/command-line": ["verifier-lib/src/cli/"],
   "verifier-lib/src/node": ["test/conformance/asic-to-file", "test/conformance/asic-writing"],
   "verifier-lib/src/content": [...PROOFS, "verifier-lib/src/judge/content"],
   "verifier-lib/src/package": [...PACKAGES, "test/conformance/original-names"],

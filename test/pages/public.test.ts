@@ -276,7 +276,7 @@ describe("the other public pages", () => {
 
   it("the page of connections leads to the command line", async () => {
     const { links } = await browser.get("/connect");
-    const found = links.find((link) => link.split("?")[0]!.endsWith("/docs/packages/cli.html"))!;
+    const found = links.find((link) => link.split("?")[0]!.endsWith("/docs/packages/client.html"))!;
     expect((await browser.get(found)).html).toContain("svc-proof stamp");
   });
 

@@ -12,7 +12,7 @@ const FILES = Number(process.env["SVC_BENCH_STAMP_FILES"] ?? 10_000);
 const FOLDERS = 100;
 const FILE_BYTES = 10_000;
 const LIMIT_MS = 60_000;
-const program = fileURLToPath(new URL("../../../cli/bin/svc-proof.js", import.meta.url));
+const program = fileURLToPath(new URL("../../../client/bin/svc-proof.js", import.meta.url));
 
 export async function stamp(): Promise<Figure[]> {
   const scratch = mkdtempSync(join(tmpdir(), "svc-proof-bench-"));

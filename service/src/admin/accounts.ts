@@ -1,4 +1,19 @@
 /** Accounts. */
+import {
+  anyText,
+  type Column,
+  details,
+  EXIT,
+  flag,
+  integer,
+  listing,
+  needed,
+  oneOf,
+  option,
+  record,
+  tableText,
+  UsageError,
+} from "@svc-proof/verifier-lib/command-line";
 import { deleteAccount as deleteWhole, newAccount } from "../accounts/accounts.js";
 import { PLANS } from "../accounts/plans.js";
 import { newInvitation } from "../people/people.js";
@@ -17,25 +32,34 @@ import type {
   Role,
   SealBalance,
 } from "../records/types.js";
-import { ADMIN, adminEntry, type Command, findAccount, SWITCH, TEXT } from "./command.js";
-import { EXIT, NotFoundError, RefusedError, UsageError } from "./errors.js";
-import { KEY_COLUMNS, keyData, ORDER_COLUMNS, orderData } from "./keys-and-orders.js";
-import { oneOf, uuid } from "./line.js";
 import {
+  ACCOUNT,
+  ADMIN,
+  type AdminCommand,
+  AFTER,
+  adminEntry,
   bytesText,
-  type Column,
+  COUNT,
+  command,
   counted,
-  details,
-  listing,
-  record,
-  tableText,
+  DRY_RUN,
+  findAccount,
+  LIMIT,
+  NotFoundError,
+  RefusedError,
+  shortText,
   timeData,
   timeText,
-} from "./output.js";
+  uuid,
+  YES,
+} from "./command.js";
+import { KEY_COLUMNS, keyData, ORDER_COLUMNS, orderData } from "./keys-and-orders.js";
 
 export const PLAN_IDS: readonly PlanId[] = ["free", "pro"];
 
-export const LABEL_CHARACTERS = 120;
+const LABEL_CHARACTERS = 120;
+
+const LABEL = option("label", "TEXT", "a note for the operator");
 
 /** An account for scripts. */
 export interface AccountData {
@@ -99,20 +123,20 @@ export async function changeAccount(
 /** A typing error must not give away a fortune. */
 export const MAX_SEALS = 1_000_000;
 
-export const createAccount: Command = {
-  words: ["account", "create"],
-  usage: "--plan free|pro [--label TEXT] [--welcome-seals N]",
-  doc: "create an account, and the database if there is none; SVC_WELCOME_SEALS if N is not given",
+export const createAccount: AdminCommand = {
+  ...command(
+    "account create",
+    "",
+    "Creates an account, and the database if there is none.",
+    needed(option("plan", "PLAN", "free or pro", PLAN_IDS)),
+    LABEL,
+    option("welcome-seals", "N", "seals that it begins with (default: SVC_WELCOME_SEALS)"),
+  ),
   makesDatabase: true,
-  options: { plan: TEXT, label: TEXT, "welcome-seals": TEXT },
-  positionals: [],
   run: async ({ store, welcomeSeals }, given) => {
-    const plan = given.oneOf("plan", PLAN_IDS);
-    const label = given.optionalShortText("label", LABEL_CHARACTERS);
-    const seals =
-      given.optional("welcome-seals") === null
-        ? welcomeSeals
-        : given.wholeNumber("welcome-seals", 0, MAX_SEALS);
+    const plan = given.required("plan", oneOf(PLAN_IDS));
+    const label = given.optional("label", shortText(LABEL_CHARACTERS));
+    const seals = given.optional("welcome-seals", integer(0, MAX_SEALS)) ?? welcomeSeals;
     const { account, welcome, audit } = newAccount({ plan, label, welcomeSeals: seals, actor: ADMIN });
     await store.accounts.createAccount(account, welcome, audit);
     const granted = seals === 0 ? "" : ` with ${counted(seals, "welcome seal")}`;
@@ -123,14 +147,16 @@ export const createAccount: Command = {
   },
 };
 
-export const deleteAccount: Command = {
-  words: ["account", "delete"],
-  usage: "ACCOUNT --yes | --dry-run",
-  doc: "delete an account: its people, keys, originals, and the names and metadata of its proofs. There is no way back",
-  options: { yes: SWITCH, "dry-run": SWITCH },
-  positionals: ["ACCOUNT"],
+export const deleteAccount: AdminCommand = {
+  ...command(
+    "account delete",
+    "ACCOUNT",
+    "Deletes an account: its people, keys, originals, and the names and metadata of its proofs. There is no way back. A deletion that was interrupted is completed by the same command.",
+    YES,
+    DRY_RUN,
+  ),
   run: async ({ store }, given) => {
-    const named = given.positional("ACCOUNT");
+    const named = given.positionals[0]!;
     const isConfirmed = given.has("yes") && !given.has("dry-run");
     const account = await findAccount(store, "ACCOUNT", named).catch(async (error: unknown) => {
       // A deletion that a crash interrupted is completed, although the account is no longer found.
@@ -192,15 +218,16 @@ async function extentOf(store: Records, { id }: AccountRecord): Promise<Extent> 
   };
 }
 
-export const disableAccount: Command = {
-  words: ["account", "disable"],
-  usage: "ACCOUNT [--reason TEXT]",
-  doc: "refuse the account's keys and sessions within a second; its proofs stay valid",
-  options: { reason: TEXT },
-  positionals: ["ACCOUNT"],
+export const disableAccount: AdminCommand = {
+  ...command(
+    "account disable",
+    "ACCOUNT",
+    "Refuses the account's keys and sessions within a second. Its proofs stay valid.",
+    option("reason", "TEXT", "why, for the audit trail"),
+  ),
   run: async ({ store }, given) => {
-    const reason = given.optionalShortText("reason", 500);
-    const account = await findAccount(store, "ACCOUNT", given.positional("ACCOUNT"));
+    const reason = given.optional("reason", shortText(500));
+    const account = await findAccount(store, "ACCOUNT", given.positionals[0]!);
     if (account.disabledAt !== null) {
       return record(
         accountData(account),
@@ -220,14 +247,10 @@ export const disableAccount: Command = {
   },
 };
 
-export const enableAccount: Command = {
-  words: ["account", "enable"],
-  usage: "ACCOUNT",
-  doc: "accept the keys and sessions of a disabled account again",
-  options: {},
-  positionals: ["ACCOUNT"],
+export const enableAccount: AdminCommand = {
+  ...command("account enable", "ACCOUNT", "Accepts the keys and sessions of a disabled account again."),
   run: async ({ store }, given) => {
-    const account = await findAccount(store, "ACCOUNT", given.positional("ACCOUNT"));
+    const account = await findAccount(store, "ACCOUNT", given.positionals[0]!);
     if (account.disabledAt === null) {
       return record(accountData(account), `Account ${account.id} is not disabled.`);
     }
@@ -239,19 +262,22 @@ export const enableAccount: Command = {
 
 const ROLES: readonly Role[] = ["owner", "member", "reader"];
 
-export const inviteToAccount: Command = {
-  words: ["account", "invite"],
-  usage: "--email ADDRESS [--account ACCOUNT] [--role owner|member|reader]",
-  doc: "print an invitation link: into an account, or without --account to a new one with its first owner",
-  options: { email: TEXT, account: TEXT, role: TEXT },
-  positionals: [],
+export const inviteToAccount: AdminCommand = {
+  ...command(
+    "account invite",
+    "",
+    "Prints an invitation link. No mail is sent.",
+    needed(option("email", "ADDRESS", "of who is invited")),
+    { ...ACCOUNT, help: "the account to join (default: a new one, whose owner the person becomes)" },
+    option("role", "ROLE", "owner (the default), member or reader", ROLES),
+  ),
   run: async ({ store, siteUrl }, given) => {
-    const email = normalEmail(given.required("email"));
+    const email = normalEmail(given.required("email", anyText));
     if (email === null) {
-      throw new UsageError(`--email expected an e-mail address, got "${given.required("email")}"`);
+      throw new UsageError(`--email expected an e-mail address, got "${given.required("email", anyText)}"`);
     }
-    const role = given.optionalOneOf("role", ROLES) ?? "owner";
-    const named = given.optional("account");
+    const role = given.optional("role", oneOf(ROLES)) ?? "owner";
+    const named = given.optional("account", anyText);
     if (named === null && role !== "owner") {
       throw new UsageError(`--role ${role} needs --account: the first person of a new account is its owner`);
     }
@@ -273,16 +299,18 @@ export const inviteToAccount: Command = {
   },
 };
 
-export const labelAccount: Command = {
-  words: ["account", "label"],
-  usage: "ACCOUNT --label TEXT | --none",
-  doc: "set or remove the operator's own note, which the account's people do not see",
-  options: { label: TEXT, none: SWITCH },
-  positionals: ["ACCOUNT"],
+export const labelAccount: AdminCommand = {
+  ...command(
+    "account label",
+    "ACCOUNT",
+    "Sets or removes the operator's own note, which the account's people do not see.",
+    LABEL,
+    flag("none", "remove the label"),
+  ),
   run: async ({ store }, given) => {
-    const label = given.optionalShortText("label", LABEL_CHARACTERS);
+    const label = given.optional("label", shortText(LABEL_CHARACTERS));
     if ((label === null) !== given.has("none")) throw new UsageError("expected either --label or --none");
-    const account = await findAccount(store, "ACCOUNT", given.positional("ACCOUNT"));
+    const account = await findAccount(store, "ACCOUNT", given.positionals[0]!);
     const audit = adminEntry({ accountId: account.id, action: "account.update", details: { label } });
     const changed = await changeAccount(store, account, { label }, audit);
     return record(
@@ -294,18 +322,24 @@ export const labelAccount: Command = {
   },
 };
 
-export const listAccounts: Command = {
-  words: ["account", "list"],
-  usage: "[--plan free|pro] [--disabled | --enabled] [--text TEXT] [--after ID] [--limit N]",
-  doc: "list accounts, oldest first; TEXT is a part of the label or of the owner's name",
-  options: { plan: TEXT, disabled: SWITCH, enabled: SWITCH, text: TEXT, after: TEXT, limit: TEXT },
-  positionals: [],
+export const listAccounts: AdminCommand = {
+  ...command(
+    "account list",
+    "",
+    "Lists accounts, oldest first.",
+    option("plan", "PLAN", "those of this plan: free or pro", PLAN_IDS),
+    flag("disabled", "those that are disabled"),
+    flag("enabled", "those that are not disabled"),
+    option("text", "TEXT", "those with this in their label or in their name"),
+    AFTER,
+    LIMIT,
+  ),
   run: async ({ store }, given) => {
-    const plan = given.optionalOneOf("plan", PLAN_IDS);
+    const plan = given.optional("plan", oneOf(PLAN_IDS));
     const [isDisabled, isEnabled] = [given.has("disabled"), given.has("enabled")];
     if (isDisabled && isEnabled) throw new UsageError("--disabled and --enabled exclude each other");
-    const text = given.optional("text")?.toLowerCase() ?? null;
-    const after = given.optionalUuid("after");
+    const text = given.optional("text", anyText)?.toLowerCase() ?? null;
+    const after = given.optional("after", uuid);
     await store.accounts.pageAccounts(1, after).catch((error: unknown) => {
       throw error instanceof RangeError ? new NotFoundError(error.message) : error;
     });
@@ -327,7 +361,7 @@ export const listAccounts: Command = {
       ],
       dataOf: accountData,
       none: "No accounts.",
-      limit: given.limit(),
+      limit: given.optional("limit", COUNT),
       after: ({ id }) => `--after ${id}`,
     });
   },
@@ -337,15 +371,15 @@ async function* wanted<Row>(rows: AsyncIterable<Row>, isWanted: (row: Row) => bo
   for await (const row of rows) if (isWanted(row)) yield row;
 }
 
-export const setPlan: Command = {
-  words: ["account", "set-plan"],
-  usage: "ACCOUNT free|pro",
-  doc: "change the plan; the limits hold from the next request on",
-  options: {},
-  positionals: ["ACCOUNT", "PLAN"],
+export const setPlan: AdminCommand = {
+  ...command(
+    "account set-plan",
+    "ACCOUNT free|pro",
+    "Changes the plan. The limits hold from the next request on.",
+  ),
   run: async ({ store }, given) => {
-    const plan = oneOf("PLAN", given.positional("PLAN"), PLAN_IDS);
-    const account = await findAccount(store, "ACCOUNT", given.positional("ACCOUNT"));
+    const plan = oneOf(PLAN_IDS)("PLAN", given.positionals[1]!);
+    const account = await findAccount(store, "ACCOUNT", given.positionals[0]!);
     if (account.plan === plan) {
       return record(accountData(account), `Account ${account.id} has the plan ${PLANS[plan].name} already.`);
     }
@@ -375,16 +409,16 @@ interface Standing {
   readonly downloadsToday: number;
 }
 
-export const showAccount: Command = {
-  words: ["account", "show"],
-  usage: "ACCOUNT",
-  doc: "show an account: plan, limits, balances, people, keys, open orders",
-  options: {},
-  positionals: ["ACCOUNT"],
+export const showAccount: AdminCommand = {
+  ...command(
+    "account show",
+    "ACCOUNT",
+    "Shows an account: plan, limits, balances, people, keys, open orders.",
+  ),
   run: async ({ store }, given) => {
-    const account = await findAccount(store, "ACCOUNT", given.positional("ACCOUNT"));
+    const account = await findAccount(store, "ACCOUNT", given.positionals[0]!);
     const standing = await standingOf(store, account, new Date());
-    return record(dataOf(standing), await textOf(standing));
+    return record(dataOf(standing), textOf(standing));
   },
 };
 
@@ -447,7 +481,7 @@ function dataOf({ account, seals, custody, ...rest }: Standing): unknown {
   };
 }
 
-async function textOf(standing: Standing): Promise<string> {
+function textOf(standing: Standing): string {
   const { account, seals, custody, keys, people, invitations, openOrders } = standing;
   const plan = PLANS[account.plan];
   const facts = details([
@@ -473,20 +507,16 @@ async function textOf(standing: Standing): Promise<string> {
     ["Downloads today", `${standing.downloadsToday} of ${plan.downloadsPerDay}`],
   ]);
   const parts = [
-    await section("People", PERSON_COLUMNS, people),
-    await section("Invitations", INVITATION_COLUMNS, invitations),
-    await section("Keys", KEY_COLUMNS, keys),
-    await section("Open orders", ORDER_COLUMNS, openOrders),
+    section("People", PERSON_COLUMNS, people),
+    section("Invitations", INVITATION_COLUMNS, invitations),
+    section("Keys", KEY_COLUMNS, keys),
+    section("Open orders", ORDER_COLUMNS, openOrders),
   ];
   return [facts, ...parts.filter((part) => part !== null)].join("\n\n");
 }
 
-async function section<Row>(
-  title: string,
-  columns: readonly Column<Row>[],
-  rows: readonly Row[],
-): Promise<string | null> {
-  return rows.length === 0 ? null : `${title}\n${await tableText(columns, rows)}`;
+function section<Row>(title: string, columns: readonly Column<Row>[], rows: readonly Row[]): string | null {
+  return rows.length === 0 ? null : `${title}\n${tableText(columns, rows)}`;
 }
 
 const PERSON_COLUMNS: readonly Column<PersonRecord>[] = [

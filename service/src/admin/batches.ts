@@ -1,6 +1,17 @@
 /** Batches and chains. */
 
 import { randomUUID } from "node:crypto";
+import {
+  type Column,
+  details,
+  flag,
+  integer,
+  listing,
+  record,
+  rowsOf,
+  tableText,
+  UsageError,
+} from "@svc-proof/verifier-lib/command-line";
 import type { JobName } from "../jobs/job.js";
 import type { Records, WitnessStore } from "../records/records.js";
 import { chainsText, StoreMarksError } from "../records/store-marks.js";
@@ -11,10 +22,19 @@ import type {
   BatchRecord,
   WitnessStanding,
 } from "../records/types.js";
-import { adminEntry, type Command, SWITCH, TEXT } from "./command.js";
-import { NotFoundError, RefusedError, UsageError } from "./errors.js";
-import { uuid } from "./line.js";
-import { type Column, details, listing, record, rowsOf, tableText, timeData, timeText } from "./output.js";
+import {
+  type AdminCommand,
+  AFTER,
+  adminEntry,
+  COUNT,
+  command,
+  LIMIT,
+  NotFoundError,
+  RefusedError,
+  timeData,
+  timeText,
+  uuid,
+} from "./command.js";
 
 /** A batch for scripts. */
 export function batchData(batch: BatchRecord): object {
@@ -115,15 +135,17 @@ export async function findBatch(
 
 const PAGE_BATCHES = 200;
 
-export const listBatches: Command = {
-  words: ["batch", "list"],
-  usage: "[--unfinished] [--after NUMBER] [--limit N]",
-  doc: "list batches in their order, or only those with an anchor that is not confirmed",
-  options: { unfinished: SWITCH, after: TEXT, limit: TEXT },
-  positionals: [],
+export const listBatches: AdminCommand = {
+  ...command(
+    "batch list",
+    "",
+    "Lists batches in their order.",
+    flag("unfinished", "those with an anchor that is not confirmed"),
+    { ...AFTER, value: "NUMBER" },
+    LIMIT,
+  ),
   run: async ({ store }, given) => {
-    const after =
-      given.optional("after") === null ? 0 : given.wholeNumber("after", 0, Number.MAX_SAFE_INTEGER);
+    const after = given.optional("after", integer(0, Number.MAX_SAFE_INTEGER)) ?? 0;
     const rows = given.has("unfinished")
       ? rowsOf((await store.witnesses.unfinished()).filter(({ number }) => number > after))
       : eachBatch(store.witnesses, after);
@@ -142,7 +164,7 @@ export const listBatches: Command = {
       ],
       dataOf: batchData,
       none: "No batches.",
-      limit: given.limit(),
+      limit: given.optional("limit", COUNT),
       after: ({ number }) => `--after ${number}`,
     });
   },
@@ -157,14 +179,14 @@ async function* eachBatch(witnesses: WitnessStore, after: number): AsyncGenerato
   }
 }
 
-export const retryBatch: Command = {
-  words: ["batch", "retry"],
-  usage: "BATCH",
-  doc: "make what a batch waits for due now: its step in Bitcoin, witnesses; says so if nothing is to be done",
-  options: {},
-  positionals: ["BATCH"],
+export const retryBatch: AdminCommand = {
+  ...command(
+    "batch retry",
+    "BATCH",
+    "Makes what a batch waits for due now: its step in Bitcoin, witnesses. Says so if nothing is to be done.",
+  ),
   run: async ({ store }, given) => {
-    const batch = await findBatch(store, given.positional("BATCH"));
+    const batch = await findBatch(store, given.positionals[0]!);
     const standing = await batchStanding(store, batch);
     const now = new Date();
     const steps = [
@@ -315,15 +337,15 @@ async function idleJobs(leases: Records["leases"], jobs: readonly JobName[]): Pr
   return idle;
 }
 
-export const showBatch: Command = {
-  words: ["batch", "show"],
-  usage: "BATCH",
-  doc: "show a batch by its number or identifier: root, leaves, anchors with their attempts, Bitcoin",
-  options: {},
-  positionals: ["BATCH"],
+export const showBatch: AdminCommand = {
+  ...command(
+    "batch show",
+    "BATCH",
+    "Shows a batch by its number or identifier: root, leaves, anchors with their attempts, Bitcoin.",
+  ),
   run: async ({ store }, given) => {
-    const standing = await batchStanding(store, await findBatch(store, given.positional("BATCH")));
-    return record(dataOf(standing), await textOf(standing));
+    const standing = await batchStanding(store, await findBatch(store, given.positionals[0]!));
+    return record(dataOf(standing), textOf(standing));
   },
 };
 
@@ -356,7 +378,7 @@ function dataOf({ batch, anchors, attestation }: BatchStanding): object {
   };
 }
 
-async function textOf({ batch, anchors, attestation }: BatchStanding): Promise<string> {
+function textOf({ batch, anchors, attestation }: BatchStanding): string {
   const facts = details([
     ["Batch", `${batch.number} (${batch.id})`],
     ["State", batch.state],
@@ -365,7 +387,7 @@ async function textOf({ batch, anchors, attestation }: BatchStanding): Promise<s
     ["Created", timeText(batch.createdAt)],
     ["Bitcoin", `${bitcoinText(batch)}${stepText(attestation)}`],
   ]);
-  return [facts, ...(await Promise.all(anchors.map(anchorSection)))].join("\n\n");
+  return [facts, ...anchors.map(anchorSection)].join("\n\n");
 }
 
 function stepText({ submittedAt, tries, dueAt }: Attestation): string {
@@ -373,7 +395,7 @@ function stepText({ submittedAt, tries, dueAt }: Attestation): string {
   return `${submitted}, ${tries} requests, ${dueAt === null ? "nothing is due" : `next ${timeText(dueAt)}`}`;
 }
 
-async function anchorSection({ anchor, attempts, witness }: AnchorStanding): Promise<string> {
+function anchorSection({ anchor, attempts, witness }: AnchorStanding): string {
   const lines = [`Chain ${anchor.chainId}: ${anchorText(anchor)}`];
   if (witness !== null) {
     lines.push(
@@ -382,7 +404,7 @@ async function anchorSection({ anchor, attempts, witness }: AnchorStanding): Pro
         : `Witness: none (${witness.absence}), ${witness.tries} tries, ${witness.dueAt === null ? "given up" : `next ${timeText(witness.dueAt)}`}`,
     );
   }
-  lines.push(attempts.length === 0 ? "No transaction was sent." : await tableText(ATTEMPT_COLUMNS, attempts));
+  lines.push(attempts.length === 0 ? "No transaction was sent." : tableText(ATTEMPT_COLUMNS, attempts));
   return lines.join("\n");
 }
 
@@ -399,14 +421,14 @@ function gwei(wei: bigint): string {
 
 const MAX_CHAINS = 8;
 
-export const acceptChains: Command = {
-  words: ["chain", "accept"],
-  usage: "CHAIN_IDS",
-  doc: "let the store have these chains, separated by commas, from the next start on, in place of those that it has; proofs keep theirs",
-  options: {},
-  positionals: ["CHAIN_IDS"],
+export const acceptChains: AdminCommand = {
+  ...command(
+    "chain accept",
+    "CHAIN_IDS",
+    "Lets the store have these chains from the next start on, in place of those that it has. CHAIN_IDS are separated by commas. Proofs keep theirs.",
+  ),
   run: async ({ store, acceptChains }, given) => {
-    const chainIds = chainIdsOf(given.positional("CHAIN_IDS"));
+    const chainIds = chainIdsOf(given.positionals[0]!);
     const former = await acceptChains(chainIds).catch((error: unknown) => {
       throw error instanceof StoreMarksError ? new RefusedError(error.message) : error;
     });

@@ -1,15 +1,26 @@
-/** A command, who acts, and on which account. */
+/** What the commands of the admin command line share: what they work on, options, values, texts and errors. */
+
+import { isUuid } from "@svc-proof/shared/encoding";
+import { pastedFingerprint } from "@svc-proof/shared/text";
+import {
+  type Command,
+  flag,
+  HELP,
+  integer,
+  type Option,
+  option,
+  type ParsedWords,
+  type Reader,
+  type Result,
+  UsageError,
+} from "@svc-proof/verifier-lib/command-line";
+import { isShortText } from "../accounts/accounts.js";
 import { type AuditedAct, auditEntry } from "../audit/audit-entry.js";
 import type { CustodyKeys } from "../custody/keys.js";
 import type { CustodyStorage } from "../custody/storage.js";
 import { normalEmail } from "../people/sign-in.js";
 import type { Records } from "../records/records.js";
 import type { AccountRecord, AuditActor, AuditEntry } from "../records/types.js";
-import { NotFoundError, UsageError } from "./errors.js";
-import { type Given, uuid } from "./line.js";
-import type { Result } from "./output.js";
-
-// What a command of the admin command line is.
 
 /** What commands work on. */
 export interface AdminContext {
@@ -30,26 +41,70 @@ export interface AdminContext {
   custodyKeys(): CustodyKeys;
 }
 
-/** An option: a text, or a switch. */
-export interface OptionKind {
-  readonly type: "string" | "boolean";
-}
-
-export const TEXT: OptionKind = { type: "string" };
-export const SWITCH: OptionKind = { type: "boolean" };
-
-export interface Command {
-  readonly words: readonly [area: string, verb: string];
-  /** Its arguments, for the usage. */
-  readonly usage: string;
-  readonly doc: string;
-  readonly options: Readonly<Record<string, OptionKind>>;
-  /** Names of its arguments without a dash. */
-  readonly positionals: readonly string[];
+export interface AdminCommand extends Command {
   /** Whether it may run first and create the database. */
   readonly makesDatabase?: boolean;
-  /** @throws UsageError, NotFoundError, RefusedError */
-  run(context: AdminContext, given: Given): Promise<Result>;
+  /** @throws UsageError, RefusedError */
+  run(context: AdminContext, given: ParsedWords): Promise<Result>;
+}
+
+/** A rule forbids what the command asks for. Nothing was changed. */
+export class RefusedError extends Error {
+  override readonly name: string = "RefusedError";
+}
+
+/** There is no such account, key, proof, batch or order. */
+export class NotFoundError extends RefusedError {
+  override readonly name = "NotFoundError";
+}
+
+const JSON_VALUE = flag("json", "print one JSON value, for programs");
+
+/** The table of a command, with the options of every command after its own. */
+export function command(
+  name: string,
+  operands: string,
+  help: string,
+  ...options: readonly Option[]
+): Command {
+  const groups = [{ title: "Options", options: [...options, JSON_VALUE, HELP] }];
+  return { name, operands, completion: "text", help, groups };
+}
+
+export const ACCOUNT: Option = option("account", "ACCOUNT", "of this account");
+export const AFTER: Option = option("after", "ID", "those after this one, the last that was listed before");
+export const FROM: Option = option("from", "TIME", "those from this day or time on");
+export const UNTIL: Option = option("until", "TIME", "those before this day or time");
+export const LIMIT: Option = option("limit", "N", "at most N (default: all)");
+export const YES: Option = flag("yes", "do it");
+export const DRY_RUN: Option = flag("dry-run", "only say what would be done");
+
+/** Of `--limit`. */
+export const COUNT: Reader<number> = integer(1, Number.MAX_SAFE_INTEGER);
+
+/** In lower case. */
+export const uuid: Reader<string> = (label, word) => {
+  const id = word.toLowerCase();
+  if (!isUuid(id)) throw new UsageError(`${label}: expected a UUID, got "${word}"`);
+  return id;
+};
+
+/** SHA-256 as 64 hexadecimal characters, in lower case. */
+export const fingerprint: Reader<string> = (label, word) => {
+  const pasted = pastedFingerprint(word);
+  if (pasted?.algorithm === "SHA-256") return pasted.hash;
+  throw new UsageError(`${label}: expected 64 hexadecimal characters, got "${word}"`);
+};
+
+/** A short text for people: 1 to `maxCharacters` characters, none of which controls a terminal. */
+export function shortText(maxCharacters: number): Reader<string> {
+  return (label, word) => {
+    const text = word.trim();
+    if (isShortText(text, maxCharacters)) return text;
+    throw new UsageError(
+      `${label}: expected 1 to ${maxCharacters} visible characters without control characters`,
+    );
+  };
 }
 
 /** Who changes something with this command line. */
@@ -78,8 +133,31 @@ export async function findAccount(
 
 async function accountOf(people: Records["people"], label: string, named: string): Promise<string> {
   const email = normalEmail(named);
-  if (email === null) throw new UsageError(`${label} expected a UUID or an e-mail address, got "${named}"`);
+  if (email === null) throw new UsageError(`${label}: expected a UUID or an e-mail address, got "${named}"`);
   const person = await people.findPersonByEmail(email);
   if (person === null) throw new NotFoundError(`nobody has the e-mail address ${email}`);
   return person.accountId;
+}
+
+const UNITS = ["B", "kB", "MB", "GB", "TB", "PB"];
+
+/** A size for people, in powers of ten as the interface counts them. */
+export function bytesText(bytes: number): string {
+  const power = bytes < 1_000 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log10(bytes) / 3));
+  return power === 0 ? `${bytes} B` : `${(bytes / 1_000 ** power).toFixed(1)} ${UNITS[power]}`;
+}
+
+/** A number of things for people: `1 key`, `2 keys`. */
+export function counted(count: number, one: string, several: string = `${one}s`): string {
+  return `${count} ${count === 1 ? one : several}`;
+}
+
+/** A moment for people, in UTC; a dash for none. */
+export function timeText(moment: Date | null): string {
+  return moment === null ? "-" : `${moment.toISOString().slice(0, 19).replace("T", " ")}Z`;
+}
+
+/** A moment for scripts. */
+export function timeData(moment: Date | null): string | null {
+  return moment?.toISOString() ?? null;
 }

@@ -1,4 +1,5 @@
 /** Originals. */
+import { anyText, EXIT, flag, listing, record, rowsOf } from "@svc-proof/verifier-lib/command-line";
 import { BlobDamagedError } from "../clients/blobs.js";
 import { AuthenticationError, hashPlaintext } from "../custody/encryption.js";
 import { originalKey, rewrapKeys, UnknownCustodyKeyError } from "../custody/keys.js";
@@ -8,16 +9,27 @@ import { eachOriginal } from "../records/custody.js";
 import type { Records } from "../records/records.js";
 import type { AccountRecord, CustodyUsage, OriginalRecord } from "../records/types.js";
 import { accountPages } from "./accounts.js";
-import { adminEntry, type Command, findAccount, SWITCH, TEXT } from "./command.js";
-import { EXIT, RefusedError } from "./errors.js";
-import { bytesText, counted, listing, record, rowsOf } from "./output.js";
+import {
+  ACCOUNT,
+  type AdminCommand,
+  adminEntry,
+  bytesText,
+  command,
+  counted,
+  DRY_RUN,
+  findAccount,
+  RefusedError,
+  YES,
+} from "./command.js";
 
-export const purgeCustody: Command = {
-  words: ["custody", "purge"],
-  usage: "--yes | --dry-run",
-  doc: "do now what the job custody does: end expired uploads, delete garbage and blobs that nothing refers to",
-  options: { yes: SWITCH, "dry-run": SWITCH },
-  positionals: [],
+export const purgeCustody: AdminCommand = {
+  ...command(
+    "custody purge",
+    "",
+    "Does now what the job custody does: ends expired uploads, deletes garbage and blobs that nothing refers to.",
+    YES,
+    DRY_RUN,
+  ),
   run: async ({ store, custody, uploadMs }, given) => {
     const storage = await custody();
     if (storage === null) throw new RefusedError("custody is off in the settings");
@@ -63,14 +75,16 @@ const AT_ONCE = 4;
 /** Faulty originals that are named; the others are counted. */
 const MAX_NAMED = 1_000;
 
-export const reportCustody: Command = {
-  words: ["custody", "report"],
-  usage: "[--account ACCOUNT] [--read]",
-  doc: "list what accounts keep in custody, what is missing, and what a purge would remove; --read reads each original to find damage; exit status 3 if one is missing or damaged",
-  options: { account: TEXT, read: SWITCH },
-  positionals: [],
+export const reportCustody: AdminCommand = {
+  ...command(
+    "custody report",
+    "",
+    "Lists what accounts keep in custody, what is missing, and what a purge would remove. Ends with status 1 if an original is missing or damaged.",
+    ACCOUNT,
+    flag("read", "read each original, to find damage"),
+  ),
   run: async ({ store, custody, uploadMs }, given) => {
-    const named = given.optional("account");
+    const named = given.optional("account", anyText);
     const accounts = named === null ? null : [await findAccount(store, "--account", named)];
     const storage = await custody();
     const check = new OriginalCheck(store, storage, given.has("read"));
@@ -123,7 +137,7 @@ export const reportCustody: Command = {
           faulty: check.count,
           faults: check.faults,
         },
-        status: check.count > 0 ? EXIT.problemFound : EXIT.done,
+        status: check.count > 0 ? EXIT.failed : EXIT.done,
       }),
       name: "accounts",
     });
@@ -250,12 +264,12 @@ class OriginalCheck {
   }
 }
 
-export const rewrapCustody: Command = {
-  words: ["custody", "rewrap"],
-  usage: "",
-  doc: "wrap the keys of all originals under the first key of SVC_CUSTODY_KEY; exit status 3 if any is left",
-  options: {},
-  positionals: [],
+export const rewrapCustody: AdminCommand = {
+  ...command(
+    "custody rewrap",
+    "",
+    "Wraps the keys of all originals under the first key of SVC_CUSTODY_KEY. Ends with status 1 if any is left.",
+  ),
   run: async ({ store, custodyKeys }) => {
     const keys = custodyKeys();
     if ((await store.custody.wrappedOtherwise(keys.currentId, 1)).length > 0) {
@@ -275,7 +289,7 @@ export const rewrapCustody: Command = {
     return record(
       { rewrapped, unreadable },
       `${rewrapped} keys rewrapped. ${rest}`,
-      unreadable > 0 ? EXIT.problemFound : EXIT.done,
+      unreadable > 0 ? EXIT.failed : EXIT.done,
     );
   },
 };

@@ -1,23 +1,50 @@
 /** Keys, orders. */
+import {
+  anyText,
+  type Column,
+  details,
+  flag,
+  listing,
+  needed,
+  oneOf,
+  option,
+  record,
+  rowsOf,
+  UsageError,
+} from "@svc-proof/verifier-lib/command-line";
 import { issueApiKey, KEY_NAME_CHARACTERS } from "../accounts/accounts.js";
 import { hashApiKey, isApiKey } from "../accounts/authentication.js";
 import { PLANS } from "../accounts/plans.js";
 import type { Records } from "../records/records.js";
 import type { ApiKeyRecord, AuditEntry, OrderRecord, OrderState } from "../records/types.js";
-import { ADMIN, adminEntry, type Command, findAccount, SWITCH, TEXT } from "./command.js";
-import { NotFoundError, RefusedError, UsageError } from "./errors.js";
-import { uuid } from "./line.js";
-import { type Column, details, listing, record, rowsOf, timeData, timeText } from "./output.js";
+import {
+  ACCOUNT,
+  ADMIN,
+  type AdminCommand,
+  adminEntry,
+  COUNT,
+  command,
+  findAccount,
+  LIMIT,
+  NotFoundError,
+  RefusedError,
+  shortText,
+  timeData,
+  timeText,
+  uuid,
+} from "./command.js";
 
-export const createKey: Command = {
-  words: ["key", "create"],
-  usage: "--account ACCOUNT [--name TEXT]",
-  doc: "create an API key; it is shown once",
-  options: { account: TEXT, name: TEXT },
-  positionals: [],
+export const createKey: AdminCommand = {
+  ...command(
+    "key create",
+    "",
+    "Creates an API key, which is shown once.",
+    needed(ACCOUNT),
+    option("name", "TEXT", "what the account's people see of it"),
+  ),
   run: async ({ store }, given) => {
-    const name = given.optionalShortText("name", KEY_NAME_CHARACTERS) ?? "made by the administrator";
-    const account = await findAccount(store, "--account", given.required("account"));
+    const name = given.optional("name", shortText(KEY_NAME_CHARACTERS)) ?? "made by the administrator";
+    const account = await findAccount(store, "--account", given.required("account", anyText));
     const issued = await issueApiKey(store.accounts, account, name, ADMIN);
     if (issued === null) {
       throw new RefusedError(
@@ -61,14 +88,14 @@ export const KEY_COLUMNS: readonly Column<ApiKeyRecord>[] = [
 ];
 
 /** For a key that leaked: who finds its text does not know its identifier. */
-export const findKey: Command = {
-  words: ["key", "find"],
-  usage: "KEY",
-  doc: "tell whose key a text is, and its identifier, as to revoke a key that leaked; - reads it from the standard input",
-  options: {},
-  positionals: ["KEY"],
+export const findKey: AdminCommand = {
+  ...command(
+    "key find",
+    "KEY",
+    "Tells whose key a text is, and its identifier, as to revoke a key that leaked. KEY may be - for standard input.",
+  ),
   run: async ({ store, readInput }, given) => {
-    const typed = given.positional("KEY");
+    const typed = given.positionals[0]!;
     const text = typed === "-" ? (await readInput()).trim() : typed;
     // The text is a secret: the message does not repeat it.
     if (!isApiKey(text)) throw new UsageError("KEY expected svc_ and 43 characters");
@@ -88,28 +115,26 @@ export const findKey: Command = {
   },
 };
 
-export const listKeys: Command = {
-  words: ["key", "list"],
-  usage: "--account ACCOUNT [--active]",
-  doc: "list an account's keys, oldest first; the keys themselves are not stored",
-  options: { account: TEXT, active: SWITCH },
-  positionals: [],
+export const listKeys: AdminCommand = {
+  ...command(
+    "key list",
+    "",
+    "Lists an account's keys, oldest first. The keys themselves are not stored.",
+    needed(ACCOUNT),
+    flag("active", "those that are not revoked"),
+  ),
   run: async ({ store }, given) => {
-    const account = await findAccount(store, "--account", given.required("account"));
+    const account = await findAccount(store, "--account", given.required("account", anyText));
     const keys = await store.accounts.listKeys(account.id);
     const shown = given.has("active") ? keys.filter(({ revokedAt }) => revokedAt === null) : keys;
     return listing({ rows: rowsOf(shown), columns: KEY_COLUMNS, dataOf: keyData, none: "No keys." });
   },
 };
 
-export const revokeKey: Command = {
-  words: ["key", "revoke"],
-  usage: "KEY_ID",
-  doc: "revoke a key for good; every instance refuses it within a second",
-  options: {},
-  positionals: ["KEY_ID"],
+export const revokeKey: AdminCommand = {
+  ...command("key revoke", "KEY_ID", "Revokes a key for good. Every instance refuses it within a second."),
   run: async ({ store }, given) => {
-    const id = uuid("KEY_ID", given.positional("KEY_ID"));
+    const id = uuid("KEY_ID", given.positionals[0]!);
     // The store enters it into the trail of the key's account.
     const audit = adminEntry({ accountId: null, action: "key.revoke", subject: id });
     if (!(await store.accounts.revokeKey(id, null, audit.at, audit))) {
@@ -179,14 +204,10 @@ export const ORDER_COLUMNS: readonly Column<OrderRecord>[] = [
   { title: "PLACED BY", cell: ({ placedBy }) => placedBy || null, maxWidth: 40 },
 ];
 
-export const cancelOrder: Command = {
-  words: ["order", "cancel"],
-  usage: "ORDER_ID",
-  doc: "cancel an open order",
-  options: {},
-  positionals: ["ORDER_ID"],
+export const cancelOrder: AdminCommand = {
+  ...command("order cancel", "ORDER_ID", "Cancels an open order."),
   run: async ({ store }, given) => {
-    const order = await openOrder(store, given.positional("ORDER_ID"));
+    const order = await openOrder(store, given.positionals[0]!);
     const { id, accountId } = order;
     const audit = adminEntry({
       accountId,
@@ -202,14 +223,14 @@ export const cancelOrder: Command = {
   },
 };
 
-export const grantOrder: Command = {
-  words: ["order", "grant"],
-  usage: "ORDER_ID",
-  doc: "grant an open order: its seals are added, or its plan is set, once",
-  options: {},
-  positionals: ["ORDER_ID"],
+export const grantOrder: AdminCommand = {
+  ...command(
+    "order grant",
+    "ORDER_ID",
+    "Grants an open order: its seals are added, or its plan is set, once.",
+  ),
   run: async ({ store }, given) => {
-    const order = await openOrder(store, given.positional("ORDER_ID"));
+    const order = await openOrder(store, given.positionals[0]!);
     const { id, accountId } = order;
     const audit = adminEntry({ accountId, action: "order.grant", subject: id, details: orderDetails(order) });
     if (!(await store.orders.grant(id, audit.at, audit))) throw await settledMeanwhile(store, id);
@@ -222,15 +243,18 @@ export const grantOrder: Command = {
 
 const STATES: readonly OrderState[] = ["open", "granted", "cancelled"];
 
-export const listOrders: Command = {
-  words: ["order", "list"],
-  usage: "[--account ACCOUNT] [--state open|granted|cancelled] [--limit N]",
-  doc: "list the open orders of all accounts, oldest first, or all orders of one, newest first",
-  options: { account: TEXT, state: TEXT, limit: TEXT },
-  positionals: [],
+export const listOrders: AdminCommand = {
+  ...command(
+    "order list",
+    "",
+    "Lists the open orders of all accounts, oldest first.",
+    { ...ACCOUNT, help: "all orders of one account, newest first" },
+    option("state", "STATE", "open, granted or cancelled", STATES),
+    LIMIT,
+  ),
   run: async ({ store }, given) => {
-    const state = given.optionalOneOf("state", STATES);
-    const named = given.optional("account");
+    const state = given.optional("state", oneOf(STATES));
+    const named = given.optional("account", anyText);
     if (named === null && state !== null && state !== "open") {
       throw new UsageError(`--state ${state} needs --account`);
     }
@@ -243,7 +267,7 @@ export const listOrders: Command = {
       columns: ORDER_COLUMNS,
       dataOf: orderData,
       none: named === null ? "No open orders." : "No orders.",
-      limit: given.limit(),
+      limit: given.optional("limit", COUNT),
     });
   },
 };

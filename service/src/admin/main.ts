@@ -5,7 +5,19 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { text as textOf } from "node:stream/consumers";
-import { printable, printableLines } from "@svc-proof/shared/text";
+import { printable } from "@svc-proof/shared/text";
+import {
+  complain,
+  EXIT,
+  type ExitStatus,
+  openOutput,
+  overview,
+  type ParsedWords,
+  pointToHelp,
+  readInvocation,
+  UsageError,
+  watchOutput,
+} from "@svc-proof/verifier-lib/command-line";
 import { ConfigError, parseConfig, withDefaults } from "../config/parse.js";
 import type { Config } from "../config/settings.js";
 import { type CustodyStorage, custodyKeys, openCustodyStorage } from "../custody/storage.js";
@@ -15,37 +27,38 @@ import { acceptChains } from "../records/store-marks.js";
 import { openStore } from "../store/open-store.js";
 import { dataDirAt, openDataDir } from "../store/sqlite/data-dir.js";
 import { type Store, StoreUnavailableError } from "../store/store.js";
-import type { AdminContext } from "./command.js";
-import { EXIT, type ExitStatus, NotFoundError, RefusedError, UsageError } from "./errors.js";
-import { type Invocation, parseInvocation } from "./invocation.js";
-import { openOutput } from "./output.js";
+import { type AdminCommand, type AdminContext, RefusedError } from "./command.js";
+import { SVC_PROOF_ADMIN } from "./commands.js";
+
+const NAME = "svc-proof-admin";
 
 async function main(args: readonly string[]): Promise<ExitStatus> {
+  if (args.length === 0) {
+    process.stderr.write(overview(SVC_PROOF_ADMIN));
+    return EXIT.unusable;
+  }
   let config: Config | undefined;
   try {
-    const invocation = parseInvocation(args.length === 0 ? ["--help"] : args);
+    const invocation = readInvocation(SVC_PROOF_ADMIN, args);
     if ("help" in invocation) {
-      console.log(invocation.help);
-      return args.length === 0 ? EXIT.wrongUsage : EXIT.done;
+      process.stdout.write(invocation.help);
+      return EXIT.done;
     }
     // Originals may be there whatever the settings of this shell say.
     config = withDefaults({ custody: "on", ...parseConfig(process.env) });
-    return await run(invocation, config);
+    return await run(invocation.command, invocation.words, config);
   } catch (error) {
-    return told(error, config);
+    return tell(error, config);
   }
 }
 
-async function run(
-  invocation: Exclude<Invocation, { readonly help: string }>,
-  config: Config,
-): Promise<ExitStatus> {
-  const opened = await openStore(config, await sqlitePath(config, invocation.makesDatabase));
+async function run(command: AdminCommand, words: ParsedWords, config: Config): Promise<ExitStatus> {
+  const opened = await openStore(config, await sqlitePath(config, command.makesDatabase === true));
   const store = recordsOn(opened.store);
   const storages: CustodyStorage[] = [];
   try {
-    const result = await invocation.run(contextOf(config, opened.store, store, storages));
-    return await result.print(openOutput(invocation.isJson));
+    const result = await command.run(contextOf(config, opened.store, store, storages), words);
+    return await result.print(openOutput(words.has("json")));
   } finally {
     for (const { blobs } of storages) await blobs.close();
     await store.close();
@@ -70,21 +83,20 @@ function contextOf(config: Config, port: Store, store: Records, storages: Custod
   };
 }
 
-function told(error: unknown, config: Config | undefined): ExitStatus {
+function tell(error: unknown, config: Config | undefined): ExitStatus {
   const { message } = error as Error;
-  if (error instanceof UsageError) {
-    console.error(`${printable(message)}\n(--help lists the commands)`);
-    return EXIT.wrongUsage;
-  }
   if (error instanceof ConfigError) {
-    console.error(printableLines(message));
-    return EXIT.wrongUsage;
+    for (const line of message.split("\n")) complain(NAME, line);
+    return EXIT.unusable;
   }
   const isMongodbs =
     error instanceof StoreUnavailableError && config !== undefined && config.mongodbUrl !== null;
-  console.error(printable(isMongodbs ? `SVC_MONGODB_URL: ${message}` : message));
-  if (error instanceof NotFoundError) return EXIT.notFound;
-  return error instanceof RefusedError ? EXIT.refused : EXIT.failed;
+  complain(NAME, isMongodbs ? `SVC_MONGODB_URL: ${message}` : message);
+  if (error instanceof UsageError) {
+    pointToHelp(SVC_PROOF_ADMIN.name);
+    return EXIT.unusable;
+  }
+  return error instanceof RefusedError ? EXIT.refused : EXIT.unreachable;
 }
 
 /**
@@ -96,7 +108,7 @@ async function sqlitePath({ mongodbUrl, dataDir }: Config, makesDatabase: boolea
   const path = resolve(dataDirAt(dataDir).databasePath);
   if (makesDatabase) {
     await openDataDir(dataDir);
-    console.error(`Database: ${printable(path)}`);
+    process.stderr.write(`Database: ${printable(path)}\n`);
   } else if (!existsSync(path)) {
     throw new ConfigError([`SVC_DATA_DIR: expected a folder with a database, found none at ${path}`]);
   }
@@ -105,4 +117,5 @@ async function sqlitePath({ mongodbUrl, dataDir }: Config, makesDatabase: boolea
 
 // As in the service: either may create the database.
 process.umask(0o077);
+watchOutput((text) => complain(NAME, text));
 process.exitCode = await main(process.argv.slice(2));

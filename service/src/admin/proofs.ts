@@ -1,4 +1,17 @@
 /** Proofs. */
+import {
+  anyText,
+  details,
+  type Fact,
+  listing,
+  moment,
+  oneOf,
+  option,
+  type ParsedWords,
+  record,
+  rowsOf,
+  UsageError,
+} from "@svc-proof/verifier-lib/command-line";
 import type { ProofStore, Records } from "../records/records.js";
 import type {
   BatchState,
@@ -9,10 +22,23 @@ import type {
   SealRecord,
 } from "../records/types.js";
 import { anchorText, batchData, bitcoinText } from "./batches.js";
-import { type Command, findAccount, TEXT } from "./command.js";
-import { NotFoundError, UsageError } from "./errors.js";
-import { type Given, uuid } from "./line.js";
-import { bytesText, details, type Fact, listing, record, rowsOf, timeData, timeText } from "./output.js";
+import {
+  ACCOUNT,
+  type AdminCommand,
+  AFTER,
+  bytesText,
+  COUNT,
+  command,
+  FROM,
+  findAccount,
+  fingerprint,
+  LIMIT,
+  NotFoundError,
+  timeData,
+  timeText,
+  UNTIL,
+  uuid,
+} from "./command.js";
 
 /** A proof for scripts. */
 export function proofData(proof: ProofRecord): object {
@@ -72,26 +98,24 @@ const OF_ACCOUNT = ["name", "state", "origin", "from", "until", "after"] as cons
 
 const PAGE_PROOFS = 100;
 
-export const findProofs: Command = {
-  words: ["proof", "find"],
-  usage:
-    "--hash HEX | --certificate ID | --account ACCOUNT [--hash HEX] [--name TEXT] [--state queued|batched|anchored|confirmed] [--origin api|web] [--from TIME] [--until TIME] [--after ID] [--limit N]",
-  doc: "find proofs of an account, newest first, or the proof that registered a fingerprint first; TEXT is a part of the name",
-  options: {
-    hash: TEXT,
-    certificate: TEXT,
-    account: TEXT,
-    name: TEXT,
-    state: TEXT,
-    origin: TEXT,
-    from: TEXT,
-    until: TEXT,
-    after: TEXT,
-    limit: TEXT,
-  },
-  positionals: [],
+export const findProofs: AdminCommand = {
+  ...command(
+    "proof find",
+    "",
+    "Finds proofs of an account, newest first, or the proof of a fingerprint or a certificate.",
+    option("hash", "HEX", "SHA-256 fingerprint: without --account, the proof that registered it first"),
+    option("certificate", "ID", "identifier of a certificate"),
+    ACCOUNT,
+    option("name", "TEXT", "those with this in their name"),
+    option("state", "STATE", "queued, batched, anchored or confirmed", STATES),
+    option("origin", "ORIGIN", "api or web", ORIGINS),
+    FROM,
+    UNTIL,
+    AFTER,
+    LIMIT,
+  ),
   run: async ({ store }, given) => {
-    const named = given.optional("account");
+    const named = given.optional("account", anyText);
     return listing<ProofRecord>({
       rows:
         named === null
@@ -109,17 +133,17 @@ export const findProofs: Command = {
       ],
       dataOf: proofData,
       none: "No proofs.",
-      limit: given.limit(),
+      limit: given.optional("limit", COUNT),
       after: ({ id }) => `--after ${id}`,
     });
   },
 };
 
-async function ofAnyAccount(proofs: ProofStore, given: Given): Promise<readonly ProofRecord[]> {
-  const narrower = OF_ACCOUNT.find((name) => given.optional(name) !== null);
+async function ofAnyAccount(proofs: ProofStore, given: ParsedWords): Promise<readonly ProofRecord[]> {
+  const narrower = OF_ACCOUNT.find((name) => given.optional(name, anyText) !== null);
   if (narrower !== undefined) throw new UsageError(`--${narrower} needs --account`);
-  const hash = given.optionalHash("hash");
-  const certificate = given.optionalUuid("certificate");
+  const hash = given.optional("hash", fingerprint);
+  const certificate = given.optional("certificate", uuid);
   if ((hash === null) === (certificate === null)) {
     throw new UsageError("expected one of --account, --hash and --certificate");
   }
@@ -130,21 +154,22 @@ async function ofAnyAccount(proofs: ProofStore, given: Given): Promise<readonly 
 async function ofAccount(
   store: Parameters<typeof findAccount>[0] & { readonly proofs: ProofStore },
   named: string,
-  given: Given,
+  given: ParsedWords,
 ): Promise<AsyncIterable<ProofRecord>> {
-  if (given.optional("certificate") !== null) throw new UsageError("--certificate needs no --account");
+  if (given.optional("certificate", anyText) !== null)
+    throw new UsageError("--certificate needs no --account");
   const query = {
-    text: given.optional("name"),
-    hash: given.optionalHash("hash"),
-    from: given.optionalMoment("from"),
-    until: given.optionalMoment("until"),
-    state: given.optionalOneOf("state", STATES),
-    origin: given.optionalOneOf("origin", ORIGINS),
+    text: given.optional("name", anyText),
+    hash: given.optional("hash", fingerprint),
+    from: given.optional("from", moment),
+    until: given.optional("until", moment),
+    state: given.optional("state", oneOf(STATES)),
+    origin: given.optional("origin", oneOf(ORIGINS)),
   };
   if (query.from !== null && query.until !== null && query.from >= query.until) {
     throw new UsageError("--from expected a time before that of --until");
   }
-  const after = given.optionalUuid("after");
+  const after = given.optional("after", uuid);
   const { id } = await findAccount(store, "--account", named);
   return search(store.proofs, id, query, after);
 }
@@ -166,14 +191,14 @@ async function* search(
   }
 }
 
-export const showProof: Command = {
-  words: ["proof", "show"],
-  usage: "PROOF",
-  doc: "show a proof by its identifier or its certificate's: state, batch, anchors, seal, original, origin",
-  options: {},
-  positionals: ["PROOF"],
+export const showProof: AdminCommand = {
+  ...command(
+    "proof show",
+    "PROOF",
+    "Shows a proof by its identifier or its certificate's: state, batch, anchors, seal, original, origin.",
+  ),
   run: async ({ store }, given) => {
-    const proof = await findProof(store, uuid("PROOF", given.positional("PROOF")));
+    const proof = await findProof(store, uuid("PROOF", given.positionals[0]!));
     const original = await store.custody.find(proof.id);
     return record(
       { ...proofData(proof), original: original && originalData(original) },

@@ -1,6 +1,21 @@
 /** The ledger, its audit, the trail. */
 
 import { randomUUID } from "node:crypto";
+import {
+  anyText,
+  EXIT,
+  integer,
+  listing,
+  moment,
+  needed,
+  oneOf,
+  option,
+  type ParsedWords,
+  type Result,
+  record,
+  rowsOf,
+  UsageError,
+} from "@svc-proof/verifier-lib/command-line";
 import { normalEmail } from "../people/sign-in.js";
 import type { AuditStore, Records } from "../records/records.js";
 import type {
@@ -13,80 +28,95 @@ import type {
 } from "../records/types.js";
 import { type AuditFinding, auditBooks } from "../seals/books.js";
 import { eachAccount, MAX_SEALS } from "./accounts.js";
-import { adminEntry, type Command, findAccount, TEXT } from "./command.js";
-import { EXIT, RefusedError, UsageError } from "./errors.js";
-import { type Given, uuid } from "./line.js";
-import { counted, listing, record, rowsOf, timeData, timeText } from "./output.js";
+import {
+  ACCOUNT,
+  type AdminCommand,
+  type AdminContext,
+  AFTER,
+  adminEntry,
+  COUNT,
+  command,
+  counted,
+  FROM,
+  findAccount,
+  LIMIT,
+  RefusedError,
+  shortText,
+  timeData,
+  timeText,
+  UNTIL,
+  uuid,
+} from "./command.js";
 
-export const CAUSE_CHARACTERS = 500;
+const KINDS: readonly SealKind[] = ["pack", "welcome"];
 
-/** The reason of a grant, for people and for the audit. */
-export function causeOf(given: Given, fallback: string): string {
-  return given.optionalShortText("cause", CAUSE_CHARACTERS) ?? fallback;
-}
+/** Options of what changes a balance. */
+const CHANGE = [
+  needed(ACCOUNT),
+  needed(option("amount", "N", "how many")),
+  option("kind", "KIND", "pack (the default) or welcome", KINDS),
+  option("cause", "TEXT", "why, for the ledger and the audit trail"),
+];
 
-export interface SealChange {
-  readonly kind: SealKind;
-  /** Negative when they are taken back. */
-  readonly amount: number;
-  readonly cause: string;
-}
-
-/** Enters seals into the ledger of an account. @throws RefusedError when the balance would be negative. */
-export async function enterSeals(
-  { accounts }: Pick<Records, "accounts">,
-  { id: accountId }: AccountRecord,
-  { kind, amount, cause }: SealChange,
-): Promise<{ readonly id: string; readonly balance: SealBalance }> {
-  const id = randomUUID();
+/** Enters seals into the ledger of an account. @param sign -1 takes them back. */
+async function changeSeals(
+  { store }: AdminContext,
+  given: ParsedWords,
+  sign: 1 | -1,
+  defaultCause: string,
+): Promise<Result> {
+  const count = given.required("amount", integer(1, MAX_SEALS));
+  const kind = given.optional("kind", oneOf(KINDS)) ?? "pack";
+  const cause = given.optional("cause", shortText(500)) ?? defaultCause;
+  const { id: accountId } = await findAccount(store, "--account", given.required("account", anyText));
+  const [id, amount] = [randomUUID(), sign * count];
   const audit = adminEntry({
     accountId,
-    action: amount > 0 ? "seals.add" : "seals.remove",
+    action: sign === 1 ? "seals.add" : "seals.remove",
     subject: id,
     details: { kind, amount, cause },
   });
-  try {
-    await accounts.addSeals({ id, accountId, kind, amount, cause, at: audit.at }, audit);
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    throw new RefusedError(error.message);
-  }
-  return { id, balance: await accounts.sealBalance(accountId) };
+  await store.accounts
+    .addSeals({ id, accountId, kind, amount, cause, at: audit.at }, audit)
+    .catch((error: unknown) => {
+      // The balance would be negative.
+      throw error instanceof RangeError ? new RefusedError(error.message) : error;
+    });
+  const balance = await store.accounts.sealBalance(accountId);
+  return record(
+    { id, account_id: accountId, kind, amount, balance },
+    `${counted(count, `${kind} seal`)} ${sign === 1 ? "added to" : "taken from"} account ${accountId}: it has ${balanceText(balance)}.`,
+  );
 }
 
-export const SEAL_KINDS: readonly SealKind[] = ["pack", "welcome"];
-
-export function balanceText({ welcome, pack }: SealBalance): string {
+function balanceText({ welcome, pack }: SealBalance): string {
   return `${welcome} welcome and ${pack} pack seals`;
 }
 
-export const addSeals: Command = {
-  words: ["seals", "add"],
-  usage: "--account ACCOUNT --amount N [--kind pack|welcome] [--cause TEXT]",
-  doc: "add seals to an account's balance",
-  options: { account: TEXT, amount: TEXT, kind: TEXT, cause: TEXT },
-  positionals: [],
-  run: async ({ store }, given) => {
-    const amount = given.wholeNumber("amount", 1, MAX_SEALS);
-    const kind: SealKind = given.optionalOneOf("kind", SEAL_KINDS) ?? "pack";
-    const cause = causeOf(given, "added by the administrator");
-    const account = await findAccount(store, "--account", given.required("account"));
-    const { id, balance } = await enterSeals(store, account, { kind, amount: amount, cause });
-    return record(
-      { id, account_id: account.id, kind, amount: amount, balance },
-      `${counted(amount, `${kind} seal`)} added to account ${account.id}: it has ${balanceText(balance)}.`,
-    );
-  },
+export const addSeals: AdminCommand = {
+  ...command("seals add", "", "Adds seals to an account's balance.", ...CHANGE),
+  run: (context, given) => changeSeals(context, given, 1, "added by the administrator"),
 };
 
-export const auditSeals: Command = {
-  words: ["seals", "audit"],
-  usage: "[--account ACCOUNT]",
-  doc: "check balances, ledger and seals against each other; exit status 3 if they disagree",
-  options: { account: TEXT },
-  positionals: [],
+export const removeSeals: AdminCommand = {
+  ...command(
+    "seals remove",
+    "",
+    "Takes seals from an account's balance. Refused if it has fewer.",
+    ...CHANGE,
+  ),
+  run: (context, given) => changeSeals(context, given, -1, "taken back by the administrator"),
+};
+
+export const auditSeals: AdminCommand = {
+  ...command(
+    "seals audit",
+    "",
+    "Checks balances, ledger and seals against each other. Ends with status 1 if they disagree.",
+    ACCOUNT,
+  ),
   run: async ({ store }, given) => {
-    const named = given.optional("account");
+    const named = given.optional("account", anyText);
     const audited =
       named === null ? eachAccount(store.accounts) : rowsOf([await findAccount(store, "--account", named)]);
     const count = { accounts: 0, findings: 0 };
@@ -109,7 +139,7 @@ export const auditSeals: Command = {
           count.findings > 0
             ? "The books do not agree."
             : `The books of ${counted(count.accounts, "account")} agree.`,
-        status: count.findings > 0 ? EXIT.problemFound : EXIT.done,
+        status: count.findings > 0 ? EXIT.failed : EXIT.done,
       }),
     });
   },
@@ -157,14 +187,16 @@ function auditReport(books: SealBooks): AuditReport {
   };
 }
 
-export const sealLedger: Command = {
-  words: ["seals", "ledger"],
-  usage: "--account ACCOUNT [--limit N]",
-  doc: "list the entries of an account's ledger, newest first, with its balance",
-  options: { account: TEXT, limit: TEXT },
-  positionals: [],
+export const sealLedger: AdminCommand = {
+  ...command(
+    "seals ledger",
+    "",
+    "Lists the entries of an account's ledger, newest first, with its balance.",
+    needed(ACCOUNT),
+    LIMIT,
+  ),
   run: async ({ store }, given) => {
-    const account = await findAccount(store, "--account", given.required("account"));
+    const account = await findAccount(store, "--account", given.required("account", anyText));
     const { entries, balance } = await store.seals.books(account.id);
     const newestFirst = [...entries].reverse().sort((one, other) => other.at.getTime() - one.at.getTime());
     return listing<SealEntry>({
@@ -179,7 +211,7 @@ export const sealLedger: Command = {
       ],
       dataOf: entryData,
       none: "No entries.",
-      limit: given.limit(),
+      limit: given.optional("limit", COUNT),
       end: () => ({ text: `Balance: ${balanceText(balance)}.`, data: { account_id: account.id, balance } }),
       name: "entries",
     });
@@ -197,38 +229,25 @@ function entryData(entry: SealEntry): object {
   return { id, at: timeData(at), kind, amount, cause, proof_id: proofId, refund_of: refundOf };
 }
 
-export const removeSeals: Command = {
-  words: ["seals", "remove"],
-  usage: "--account ACCOUNT --amount N [--kind pack|welcome] [--cause TEXT]",
-  doc: "take seals from an account's balance; refused if it has fewer",
-  options: { account: TEXT, amount: TEXT, kind: TEXT, cause: TEXT },
-  positionals: [],
-  run: async ({ store }, given) => {
-    const amount = given.wholeNumber("amount", 1, MAX_SEALS);
-    const kind: SealKind = given.optionalOneOf("kind", SEAL_KINDS) ?? "pack";
-    const cause = causeOf(given, "taken back by the administrator");
-    const account = await findAccount(store, "--account", given.required("account"));
-    const { id, balance } = await enterSeals(store, account, { kind, amount: -amount, cause });
-    return record(
-      { id, account_id: account.id, kind, amount: -amount, balance },
-      `${counted(amount, `${kind} seal`)} taken from account ${account.id}: it has ${balanceText(balance)}.`,
-    );
-  },
-};
-
 const PAGE_ENTRIES = 200;
 
-export const listAudit: Command = {
-  words: ["audit", "list"],
-  usage: "[--account ACCOUNT] [--action ACTION] [--from TIME] [--until TIME] [--after ID] [--limit N]",
-  doc: "list the audit trail of an account, newest first; without --account what concerns none. ACTION may be an area, as in key",
-  options: { account: TEXT, action: TEXT, from: TEXT, until: TEXT, after: TEXT, limit: TEXT },
-  positionals: [],
+export const listAudit: AdminCommand = {
+  ...command(
+    "audit list",
+    "",
+    "Lists the audit trail, newest first.",
+    { ...ACCOUNT, help: "the trail of this account (default: what concerns none)" },
+    option("action", "ACTION", "those of this action, or of an area such as key"),
+    FROM,
+    UNTIL,
+    AFTER,
+    LIMIT,
+  ),
   run: async ({ store }, given) => {
-    const named = given.optional("account");
-    const action = given.optional("action");
-    const [from, until] = [given.optionalMoment("from"), given.optionalMoment("until")];
-    const after = given.optionalUuid("after");
+    const named = given.optional("account", anyText);
+    const action = given.optional("action", anyText);
+    const [from, until] = [given.optional("from", moment), given.optional("until", moment)];
+    const after = given.optional("after", uuid);
     const accountId =
       named === null
         ? null
@@ -251,7 +270,7 @@ export const listAudit: Command = {
       ],
       dataOf: auditData,
       none: "No entries.",
-      limit: given.limit(),
+      limit: given.optional("limit", COUNT),
       after: ({ id }) => `--after ${id}`,
     });
   },

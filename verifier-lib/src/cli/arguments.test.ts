@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { UsageError } from "../command-line/errors.js";
 import { type Arguments, expectNoneBesideFolder, parseArguments } from "./arguments.js";
-import { UsageError } from "./program/command.js";
 
 const HASH = "ab".repeat(32);
 const parsed = (...words: string[]) => parseArguments([...words, "p.json"]) as Arguments;
@@ -97,7 +97,7 @@ test.each([
     "--require-original and --hash: expected one of them, got both",
   ],
   [["--json", "--csv", "p"], "--json and --csv: expected one of them, got both"],
-  [["--color", "red", "p"], '--color: expected auto, always or never, got "red"'],
+  [["--color", "red", "p"], '--color: expected auto, always, never, got "red"'],
 ])("%j is refused: %s", (words, message) => {
   expect(refusal(...words)).toBe(message);
 });
@@ -234,7 +234,7 @@ describe("--at", () => {
     "today",
   ])("%s is refused", (word) => {
     expect(refusal("--at", word, "p")).toBe(
-      `--at: expected a time such as 2026-11-21T12:00:00Z, got "${word}"`,
+      `--at: expected a day or a time such as 2026-11-21T12:00:00Z, got "${word}"`,
     );
   });
 });

@@ -1,6 +1,9 @@
 /** Parses the arguments of the command line. */
 
 import { pastedFingerprint } from "@svc-proof/shared/text";
+import { type ParsedWords, parseCommand } from "../command-line/command.js";
+import { UsageError } from "../command-line/errors.js";
+import { integer, moment, oneOf } from "../command-line/values.js";
 import type { EvidenceKind } from "../index.js";
 import { createPublicFetch } from "../node/fetch-public.js";
 import {
@@ -13,7 +16,6 @@ import {
 } from "../source/index.js";
 import { createRevocationSource } from "../source/revocation.js";
 import { VERIFY } from "./commands.js";
-import { type ParsedWords, parseCommand, UsageError } from "./program/command.js";
 
 /** A file that an option says to be evidence of the input. */
 export interface EvidenceArgument {
@@ -69,7 +71,7 @@ export interface Arguments {
 /** @throws UsageError */
 export function parseArguments(words: readonly string[]): Arguments | "help" | "version" {
   const parsed = parseCommand(VERIFY, words);
-  const { positionals, has, all, one } = parsed;
+  const { positionals, has, all, one, optional } = parsed;
   if (has("help")) return "help";
   if (has("version")) return "version";
   if (positionals.length === 0) throw new UsageError("expected at least one FILE or FOLDER");
@@ -95,21 +97,18 @@ export function parseArguments(words: readonly string[]): Arguments | "help" | "
   const withoutTrust = has("no-default-trust");
   expectOneOf("--trust-list", trustList, "--no-default-trust", withoutTrust ? "" : undefined);
   expectOneOf("--json", has("json") ? "" : undefined, "--csv", has("csv") ? "" : undefined);
-  const at = one("at");
   const timeoutMs = parseTimeout(parsed);
-  const confirmations = one("confirmations");
   return {
     files: positionals,
     format: has("json") ? "json" : has("csv") ? "csv" : "text",
-    color: parseColor(one("color")),
+    color: optional("color", oneOf(["auto", "always", "never"])) ?? "auto",
     isOnline: has("online"),
     timeoutMs,
     original: original ?? null,
     isOriginalRequired,
     hash,
     sources: all("rpc").map((word) => parseRpc(word, timeoutMs)),
-    minConfirmations:
-      confirmations === undefined ? null : positiveInteger("--confirmations", confirmations, 1_000_000),
+    minConfirmations: optional("confirmations", integer(1, 1_000_000)),
     evidence: Object.entries(EVIDENCE).flatMap(([option, kind]) =>
       all(option).map((word) => ({
         kind,
@@ -118,7 +117,7 @@ export function parseArguments(words: readonly string[]): Arguments | "help" | "
     ),
     trustList: trustList === undefined ? (withoutTrust ? "none" : "shipped") : { path: trustList },
     revocationSource: parseRevocation(has("online-revocation"), all("revocation-origin"), timeoutMs),
-    at: at === undefined ? null : parseMoment("--at", at),
+    at: optional("at", moment),
     bitcoinSources: [
       ...all("esplora").map((url) => parseEndpoint("--esplora", url, timeoutMs, createEsploraBitcoinSource)),
       ...all("bitcoin-rpc").map((url) =>
@@ -154,12 +153,6 @@ function expectOneOf(a: string, first: string | undefined, b: string, second: st
   }
 }
 
-function parseColor(word: string | undefined): Arguments["color"] {
-  if (word === undefined || word === "auto") return "auto";
-  if (word === "always" || word === "never") return word;
-  throw new UsageError(`--color: expected auto, always or never, got "${word}"`);
-}
-
 /** `FILE`, or `FILE@HEIGHT` for raw headers. */
 function parseHeaders(word: string): Pick<EvidenceArgument, "path" | "height"> {
   const match = /(.+)@([0-9]{1,10})$/s.exec(word);
@@ -170,8 +163,8 @@ function parseHeaders(word: string): Pick<EvidenceArgument, "path" | "height"> {
 }
 
 /** Milliseconds for one answer of an endpoint. @throws UsageError */
-export function parseTimeout({ one }: Pick<ParsedWords, "one">): number {
-  return 1000 * positiveInteger("--timeout", one("timeout") ?? "10", 600);
+export function parseTimeout({ optional }: Pick<ParsedWords, "optional">): number {
+  return 1000 * (optional("timeout", integer(1, 600)) ?? 10);
 }
 
 function parseRevocation(
@@ -202,24 +195,6 @@ function parseEndpoint<Source>(
     // The word is not repeated: an address may hold a key.
     throw new UsageError(`${option}: expected an http or https address`);
   }
-}
-
-/** ISO 8601 in UTC: a time without an offset would mean another moment on another machine. */
-function parseMoment(option: string, word: string): Date {
-  const isForm = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?Z)?$/.test(word);
-  const moment = new Date(isForm ? word : Number.NaN);
-  const isReal = !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(word.slice(0, 10));
-  if (!isReal || moment.getTime() < 0) {
-    throw new UsageError(`${option}: expected a time such as 2026-11-21T12:00:00Z, got "${word}"`);
-  }
-  return moment;
-}
-
-function positiveInteger(option: string, word: string, max: number): number {
-  const value = /^[0-9]{1,7}$/.test(word) ? Number(word) : 0;
-  if (value < 1 || value > max)
-    throw new UsageError(`${option}: expected an integer from 1 to ${max}, got "${word}"`);
-  return value;
 }
 
 function parseRpc(word: string, timeoutMs: number): EvmSource {

@@ -4,18 +4,16 @@ import { stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { FormatError } from "@svc-proof/shared/encoding";
 import { printable } from "@svc-proof/shared/text";
+import { parseCommand } from "../command-line/command.js";
+import { EXIT, UsageError } from "../command-line/errors.js";
+import { complain, writingProgress } from "../command-line/output.js";
 import type { RandomAccess } from "../content/random-access.js";
 import { INPUT_LIMITS } from "../input-limits.js";
 import { openFile, readBounded } from "../node/files.js";
 import { writeAsic } from "../node/write-file.js";
 import { openSealedOriginal } from "../package/open-package.js";
 import { ASIC } from "./commands.js";
-import { parseCommand, UsageError } from "./program/command.js";
-import { writingProgress } from "./program/output.js";
 
-const WRITTEN = 0;
-const REFUSED = 1;
-const NOT_DONE = 3;
 /** By convention of shells: 128 and the number of the signal. */
 const ENDED_BY = { SIGINT: 130, SIGTERM: 143 } as const;
 
@@ -62,8 +60,8 @@ export async function asic(words: readonly string[]): Promise<number> {
     return await write({ ...source, certificates }, output, args.isForced);
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
-    process.stderr.write(`svc-verify: ${printable(`not written: ${error.message} (${error.code})`)}\n`);
-    return REFUSED;
+    complain("svc-verify", `not written: ${error.message} (${error.code})`);
+    return EXIT.failed;
   } finally {
     await file.close();
   }
@@ -113,7 +111,7 @@ async function inside(file: RandomAccess): Promise<Source> {
 
 async function write(source: Source, output: string, isReplaced: boolean): Promise<number> {
   const abort = new AbortController();
-  let status: number = NOT_DONE;
+  let status: number = EXIT.unusable;
   const end = (signal: keyof typeof ENDED_BY) => {
     status = ENDED_BY[signal];
     abort.abort(new Error(`ended by ${signal}`));
@@ -124,15 +122,13 @@ async function write(source: Source, output: string, isReplaced: boolean): Promi
     await writeAsic({ ...source, output, isReplaced, onProgress, signal: abort.signal });
   } catch (error) {
     if (!abort.signal.aborted) throw explained(error, output);
-    process.stderr.write(
-      `svc-verify: ${printable(`${output}: not written: ${abort.signal.reason.message}`)}\n`,
-    );
+    complain("svc-verify", `${output}: not written: ${abort.signal.reason.message}`);
     return status;
   } finally {
     process.off("SIGINT", end).off("SIGTERM", end);
   }
   process.stdout.write(`${printable(output)}: written\n`);
-  return WRITTEN;
+  return EXIT.done;
 }
 
 function explained(error: unknown, output: string): unknown {

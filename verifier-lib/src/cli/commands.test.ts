@@ -1,11 +1,10 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { optionsOf } from "../command-line/command.js";
+import { completion } from "../command-line/completion.js";
+import { manPage } from "../command-line/help.js";
 import { VERIFIER } from "../version.js";
-import { COMMANDS, VERIFY } from "./commands.js";
-import { SVC_VERIFY } from "./manual.js";
-import { optionsOf } from "./program/command.js";
-import { completion } from "./program/completion.js";
-import { manPage } from "./program/help.js";
+import { COMMANDS, SVC_VERIFY, VERIFY } from "./commands.js";
 
 const commands = [VERIFY, ...COMMANDS];
 const every = commands.flatMap((command) => optionsOf(command).map((option) => ({ command, option })));

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { UsageError } from "../command-line/errors.js";
 import type { RandomAccess } from "../content/random-access.js";
 import { openPathsIn } from "../node/open-paths.testing.js";
 import { encodeTrustSnapshot } from "../trust/snapshot.js";
@@ -9,7 +10,6 @@ import { defaultTrustList } from "../trust/trust-list.js";
 import { issueAuthority, issueCrl, issueOcspResponse, issueUnit } from "../x509/authority.testing.js";
 import { type Arguments, parseArguments } from "./arguments.js";
 import { readGiven } from "./given.js";
-import { UsageError } from "./program/command.js";
 
 const folder = mkdtempSync(join(tmpdir(), "svc-given-"));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,11 +1,12 @@
 /** Reads the files that are given beside those that are verified. */
+
+import { UsageError } from "../command-line/errors.js";
+import { reasonOf } from "../command-line/output.js";
 import { type EvidenceKind, INPUT_LIMITS, type StatedEvidence, type VerifyOptions } from "../index.js";
 import type { LimitedInput } from "../input-limits.js";
 import { type OpenedFile, openFile, readBounded } from "../node/files.js";
 import { certificatesText, dearmoured } from "../recognise/recognise.js";
 import type { Arguments } from "./arguments.js";
-import { UsageError } from "./program/command.js";
-import { reasonOf } from "./program/output.js";
 
 /** What is given in addition to the files that are verified. */
 export type Given = Pick<VerifyOptions, "evidence" | "trustList" | "givenNames" | "at" | "found">;

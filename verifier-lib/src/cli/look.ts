@@ -16,6 +16,7 @@ import {
 } from "../arrange/arrange-evidence.js";
 import { type EvidenceFacts, type EvidenceRole, isEvidenceRole, keyOf } from "../arrange/evidence-facts.js";
 import { probableChanges } from "../arrange/probable-changes.js";
+import { reasonOf } from "../command-line/output.js";
 import type { ContentHashAlgorithm } from "../content/hash-content.js";
 import { type RandomAccess, randomAccess, UnreadableInputError } from "../content/random-access.js";
 import { type FoundPiece, foundPiece } from "../evidence/kinds.js";
@@ -35,7 +36,6 @@ import {
 } from "../recognise/recognise.js";
 import type { LookAlike } from "../report/look-alike.js";
 import { Work } from "../work/work.js";
-import { reasonOf } from "./program/output.js";
 
 /**
  * What a file in a folder seems to be, by its first bytes. Names decide in one case alone: that of raw headers of Bitcoin ends with the

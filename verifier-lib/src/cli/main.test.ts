@@ -44,7 +44,7 @@ test("the words after the program are the command, and its status is the exit st
 });
 
 test.each([
-  ["ENOSPC", "svc-verify: standard output: no space\n"],
+  ["ENOSPC", "svc-verify: standard output: no space is left on the device\n"],
   ["EPIPE", ""],
 ])("an answer that could not be written (%s) is no success", async (code, stderr) => {
   const { onError } = await main("--version");

@@ -4,18 +4,11 @@
  */
 
 import { isMainThread } from "node:worker_threads";
-import { complain, reasonOf } from "./program/output.js";
-import { UNREADABLE } from "./rows.js";
+import { complain, watchOutput } from "../command-line/output.js";
 import { svcVerify } from "./svc-verify.js";
 
 if (isMainThread) {
-  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    // What was found out did not arrive: never to be taken for a success. Where the reader has gone (`| head`), it
-    // knows that itself.
-    if (error.code !== "EPIPE") complain(`standard output: ${reasonOf(error)}`);
-    process.exit(UNREADABLE);
-  });
-  process.stderr.on("error", () => undefined);
+  watchOutput((text) => complain("svc-verify", text));
   process.exitCode = await svcVerify(process.argv.slice(2), new URL(import.meta.url));
 } else {
   const { runWorker } = await import("./threads.js");

@@ -1,24 +1,14 @@
 import { encodePortableProof } from "@svc-proof/shared/proof";
 import { describe, expect, test } from "vitest";
+import { optionsOf } from "../command-line/command.js";
+import { PLAIN, styleFor } from "../command-line/output.js";
 import { exampleProof } from "../judge/example.testing.js";
 import { CHECKS } from "../report/checks.js";
 import { indeterminateReason } from "../report/outcome.js";
 import type { Check, Report } from "../report/report.js";
 import { verify } from "../verify.js";
 import { VERIFY } from "./commands.js";
-import { optionsOf } from "./program/command.js";
-import { PLAIN, styleFor } from "./program/output.js";
-import {
-  CSV_TITLES,
-  countsLine,
-  csvRow,
-  hintsOf,
-  type Row,
-  rowOf,
-  statusOfRows,
-  table,
-  worseOf,
-} from "./rows.js";
+import { CSV_TITLES, countsLine, csvRow, hintsOf, type Row, rowOf, statusOfRows, table } from "./rows.js";
 
 describe("exit status", () => {
   const row = (outcome: "verified" | "failed" | "indeterminate", parts = {}) => ({
@@ -37,15 +27,6 @@ describe("exit status", () => {
     ["one unreadable", [row("failed"), row("indeterminate", { problem: "permission denied" })], 3],
   ])("%s", (_, rows, status) => {
     expect(statusOfRows(rows)).toBe(status);
-  });
-
-  test("3 is worse than 1, 1 than 2, and 2 than 0", () => {
-    const statuses = [0, 2, 1, 3];
-    for (const [at, status] of statuses.entries()) {
-      for (const [other, second] of statuses.entries()) {
-        expect(worseOf(status, second)).toBe(statuses[Math.max(at, other)]);
-      }
-    }
   });
 });
 

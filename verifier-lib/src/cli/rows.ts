@@ -2,6 +2,8 @@
 
 import { evmChain } from "@svc-proof/shared/chains";
 import { printable, printableJson, spreadsheetText } from "@svc-proof/shared/text";
+import { EXIT, type ExitStatus, worseOf } from "../command-line/errors.js";
+import { PLAIN, type Style } from "../command-line/output.js";
 import {
   type Check,
   type CheckId,
@@ -16,7 +18,6 @@ import { shownPath } from "../node/files.js";
 import { LOOK_ALIKES, type LookAlike } from "../report/look-alike.js";
 import { sourceText } from "../report/source-text.js";
 import { DEFAULT_ENDPOINTS } from "../source/evm.js";
-import { PLAIN, type Style } from "./program/output.js";
 
 // A file of a folder that has no row, because it is no evidence of its own: what became of it.
 
@@ -428,22 +429,20 @@ function otherSource({ id, evidence }: Check): string {
   return `${option} asks another endpoint; --timeout SECONDS waits longer`;
 }
 
-export const EXIT_STATUS: Readonly<Record<Outcome, number>> = { verified: 0, failed: 1, indeterminate: 2 };
-export const UNREADABLE = 3;
-
-/** From best to worst. */
-const SEVERITY: readonly number[] = [0, 2, 1, UNREADABLE];
-
-export function worseOf(a: number, b: number): number {
-  return SEVERITY.indexOf(a) > SEVERITY.indexOf(b) ? a : b;
-}
+export const EXIT_STATUS: Readonly<Record<Outcome, ExitStatus>> = {
+  verified: EXIT.done,
+  failed: EXIT.failed,
+  indeterminate: EXIT.open,
+};
 
 /** Nothing verified is no success, and neither is evidence beside a file that was probably changed. */
-export function statusOfRows(rows: readonly Pick<Row, "outcome" | "problem" | "probablyChanged">[]): number {
+export function statusOfRows(
+  rows: readonly Pick<Row, "outcome" | "problem" | "probablyChanged">[],
+): ExitStatus {
   if (rows.length === 0) return EXIT_STATUS.indeterminate;
   return rows
     .map(({ outcome, problem, probablyChanged }) => {
-      if (problem !== null) return UNREADABLE;
+      if (problem !== null) return EXIT.unusable;
       const doubt = probablyChanged.length > 0 ? EXIT_STATUS.indeterminate : EXIT_STATUS.verified;
       return worseOf(EXIT_STATUS[outcome], doubt);
     })

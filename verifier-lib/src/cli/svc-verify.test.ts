@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { runSvcVerify } from "../command-line/run-svc-verify.js";
+import { completion } from "../command-line/completion.js";
+import { UsageError } from "../command-line/errors.js";
+import { usage } from "../command-line/help.js";
 import { VERIFIER } from "../version.js";
 import { captured, runHere } from "./captured.testing.js";
-import { SVC_VERIFY } from "./manual.js";
-import { UsageError } from "./program/command.js";
-import { completion } from "./program/completion.js";
-import { usage } from "./program/help.js";
+import { SVC_VERIFY } from "./commands.js";
+import { runSvcVerify } from "./svc-verify.js";
 
 const page = readFileSync(new URL("../../man/svc-verify.1", import.meta.url), "utf8");
 
@@ -34,10 +34,10 @@ describe("wrong usage", () => {
     [["completion", "tcsh"], "completion: expected bash, zsh, fish"],
     [["completion", "bash", "zsh"], "completion: expected bash, zsh, fish"],
     [["man", "x"], "man: expected nothing after it"],
-    [["upgrade"], "upgrade: expected at least one FILE.ots"],
+    [["upgrade"], "upgrade: expected FILE.ots..."],
     [["asic"], "asic: expected FILE.tsr and ORIGINAL, or an evidence package"],
-    [["trust-list"], "trust-list: expected update, build, show or check"],
-    [["trust-list", "shwo"], "trust-list: expected update, build, show or check. Did you mean show?"],
+    [["trust-list"], "trust-list: expected update, build, show, check"],
+    [["trust-list", "shwo"], "trust-list: expected update, build, show, check. Did you mean show?"],
     [["--vresion"], "Unknown option '--vresion'. Did you mean --version?"],
   ])("%j: %s", async (words, message) => {
     expect(await runHere(...words)).toEqual({

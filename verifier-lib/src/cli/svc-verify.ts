@@ -1,17 +1,22 @@
 /** The commands of `svc-verify`. */
-import { VERIFIER } from "../index.js";
-import { parseArguments } from "./arguments.js";
-import { COMPLETION, MAN } from "./commands.js";
-import { isShell, parseCommand, SHELLS, UsageError } from "./program/command.js";
-import { complain, reasonOf } from "./program/output.js";
-import { UNREADABLE } from "./rows.js";
+import { COMPLETION, expectOperands, parseCommand } from "../command-line/command.js";
+import { EXIT, UsageError } from "../command-line/errors.js";
+import { complain, pointToHelp, reasonOf } from "../command-line/output.js";
+import { VERIFIER } from "../version.js";
+import { MAN, SVC_VERIFY } from "./commands.js";
 
 const COMMANDS: Readonly<Record<string, (words: readonly string[]) => Promise<number>>> = {
   upgrade: async (words) => (await import("./upgrade.js")).upgrade(words),
   asic: async (words) => (await import("./asic.js")).asic(words),
   "trust-list": async (words) => (await import("./trust-list.js")).trustList(words),
-  completion: showCompletion,
-  man: showManual,
+  completion: async (words) => {
+    const { askedCompletion } = await import("../command-line/completion.js");
+    return print(askedCompletion(SVC_VERIFY, parseCommand(COMPLETION, words)));
+  },
+  man: async (words) => {
+    expectOperands(MAN, parseCommand(MAN, words));
+    return print((await import("../command-line/help.js")).manPage(SVC_VERIFY, VERIFIER.version));
+  },
 };
 
 /**
@@ -27,18 +32,28 @@ export async function svcVerify(words: readonly string[], entry: URL): Promise<n
     return await (command === undefined ? verifyAll(words, entry) : command(words.slice(1)));
   } catch (error) {
     const { path } = error as NodeJS.ErrnoException;
-    complain(path === undefined ? reasonOf(error) : `${path}: ${reasonOf(error)}`);
-    if (error instanceof UsageError) process.stderr.write('Try "svc-verify --help".\n');
-    return UNREADABLE;
+    complain(SVC_VERIFY.name, path === undefined ? reasonOf(error) : `${path}: ${reasonOf(error)}`);
+    if (error instanceof UsageError) pointToHelp(SVC_VERIFY.name);
+    return EXIT.unusable;
   }
 }
 
+/**
+ * Runs `svc-verify` in this process: same options, output and exit statuses.
+ *
+ * @param words after the name of the program.
+ * @returns the exit status. What went wrong has been told on standard error. Never throws because of words or files.
+ *
+ * @example
+ * process.exitCode = await runSvcVerify(["--json", "evidence.zip"]);
+ */
+export function runSvcVerify(words: readonly string[]): Promise<number> {
+  return svcVerify(words, new URL("./main.js", import.meta.url));
+}
+
 async function verifyAll(words: readonly string[], entry: URL): Promise<number> {
-  const args = parseArguments(words);
-  if (args === "help") {
-    const { SVC_VERIFY } = await import("./manual.js");
-    return print((await import("./program/help.js")).usage(SVC_VERIFY));
-  }
+  const args = (await import("./arguments.js")).parseArguments(words);
+  if (args === "help") return print((await import("../command-line/help.js")).usage(SVC_VERIFY));
   if (args === "version") return print(`svc-verify ${VERIFIER.version}\n`);
   const { hasFolder } = await import("../node/walk.js");
   if (hasFolder(args.files)) {
@@ -47,22 +62,6 @@ async function verifyAll(words: readonly string[], entry: URL): Promise<number> 
   }
   const { verifyFiles } = await import("./verify-files.js");
   return verifyFiles(args);
-}
-
-async function showCompletion(words: readonly string[]): Promise<number> {
-  const { positionals } = parseCommand(COMPLETION, words);
-  const [shell] = positionals;
-  if (positionals.length !== 1 || !isShell(shell)) {
-    throw new UsageError(`completion: expected ${SHELLS.join(", ")}`);
-  }
-  const { SVC_VERIFY } = await import("./manual.js");
-  return print((await import("./program/completion.js")).completion(SVC_VERIFY, shell));
-}
-
-async function showManual(words: readonly string[]): Promise<number> {
-  if (parseCommand(MAN, words).positionals.length > 0) throw new UsageError("man: expected nothing after it");
-  const { SVC_VERIFY } = await import("./manual.js");
-  return print((await import("./program/help.js")).manPage(SVC_VERIFY, VERIFIER.version));
 }
 
 function print(text: string): 0 {

@@ -7,6 +7,7 @@ import { EPOCH_BLOCKS, HEADER_BYTES } from "@svc-proof/shared/bitcoin";
 import { bytesToHex } from "@svc-proof/shared/encoding";
 import { printableJson } from "@svc-proof/shared/text";
 import { keyOf } from "../arrange/evidence-facts.js";
+import { reasonOf } from "../command-line/output.js";
 import {
   FoundEvidence,
   faultOf,
@@ -21,7 +22,6 @@ import { type Arguments, parseArguments } from "./arguments.js";
 import { type OpenGiven, readGiven } from "./given.js";
 import { type EvidenceTask, type FileFacts, type HashItem, lookAt } from "./look.js";
 import { DefaultSources, rememberingBitcoin, rememberingEvm } from "./online.js";
-import { reasonOf } from "./program/output.js";
 import { type Row, rowOf } from "./rows.js";
 import { type Asked, verifyPath } from "./verify-files.js";
 

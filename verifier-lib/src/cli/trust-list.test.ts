@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { UsageError } from "../command-line/errors.js";
 import { type Endpoint, startEndpoint } from "../source/http-endpoint.testing.js";
 import { signList } from "../trust/signed-list.testing.js";
 import { newEcSigner, type XmlSigner } from "../trust/signed-xml.testing.js";
@@ -10,7 +11,6 @@ import { openTrustList } from "../trust/trust-list.js";
 import { testList, testService, testSnapshot } from "../trust/trust-snapshot.testing.js";
 import { type Issued, issueAuthority, issueUnit } from "../x509/authority.testing.js";
 import { captured, runHere } from "./captured.testing.js";
-import { UsageError } from "./program/command.js";
 import { compilationText, snapshotText, trustList } from "./trust-list.js";
 
 describe("trust list text", () => {
@@ -403,17 +403,17 @@ describe("trust list", () => {
   });
 
   test.each([
-    [["update"], "trust-list: expected --output"],
-    [["build", "--output", "x"], "trust-list: expected --lists"],
-    [["check"], "trust-list check: expected a FILE"],
-    [["show", "a", "b"], 'trust-list: unexpected "b"'],
-    [["update", "x"], 'trust-list: unexpected "x"'],
+    [["update"], "trust-list update: expected --output"],
+    [["build", "--output", "x"], "trust-list build: expected --lists"],
+    [["check"], "trust-list check: expected FILE"],
+    [["show", "a", "b"], "trust-list show: expected [FILE]"],
+    [["update", "x"], "trust-list update: expected nothing after it"],
     [["update", "--output", "x", "--lotl", "xhttp://x"], "--lotl: expected an http or https address"],
     [["update", "--output", "x", "--lotl", "http://"], "--lotl: expected an http or https address"],
     [["update", "--output", "x", "--lotl", "https://a", "--timeout", "0"], "--timeout: expected an integer"],
-    [["shwo"], "trust-list: expected update, build, show or check. Did you mean show?"],
-    [["toString"], "trust-list: expected update, build, show or check"],
-    [[], "trust-list: expected update, build, show or check"],
+    [["shwo"], "trust-list: expected update, build, show, check. Did you mean show?"],
+    [["toString"], "trust-list: expected update, build, show, check"],
+    [[], "trust-list: expected update, build, show, check"],
   ])("%j: %s", async (words, message) => {
     let thrown: unknown;
     await captured(() =>

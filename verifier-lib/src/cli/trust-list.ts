@@ -4,7 +4,17 @@ import { mkdir, readdir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
 import { sha256 } from "@svc-proof/shared/hash";
-import { nearestWord, printable } from "@svc-proof/shared/text";
+import { printable } from "@svc-proof/shared/text";
+import {
+  type Command,
+  expectOperands,
+  findCommand,
+  type ParsedWords,
+  parseCommand,
+} from "../command-line/command.js";
+import { EXIT, UsageError } from "../command-line/errors.js";
+import { type Column, tableText } from "../command-line/table.js";
+import { anyText } from "../command-line/values.js";
 import { SNAPSHOT_JSON_LIMITS } from "../limits.js";
 import { readBounded } from "../node/files.js";
 import { replaceFile } from "../node/replace-file.js";
@@ -27,7 +37,6 @@ import { MAX_XML_BYTES } from "../trust/xml-document.js";
 import { parsePemCertificates } from "../x509/pem.js";
 import { parseTimeout } from "./arguments.js";
 import { TRUST_LIST_BUILD, TRUST_LIST_CHECK, TRUST_LIST_SHOW, TRUST_LIST_UPDATE } from "./commands.js";
-import { type Command, type ParsedWords, parseCommand, UsageError } from "./program/command.js";
 
 /** Trust snapshots as text for people. */
 const DAY_MS = 86_400_000;
@@ -65,13 +74,10 @@ export function compilationText(
 export function snapshotText(snapshot: TrustSnapshot, now: Date, country: string | null): string {
   const { lotl, lists, territories } = snapshot;
   const shown = country === null ? lists : lists.filter(({ territory }) => territory === country);
-  const rows = [
-    ["list", "number", "issued", "next update", "age", "services", "granted"],
-    ...[lotl, ...shown].map((list) => factsRow(list, now)),
-  ];
+  const rows = [lotl, ...shown].map((list) => factsRow(list, now));
   const missing = territories.filter((one) => !lists.some(({ territory }) => territory === one));
   const lines = [
-    ...columns(rows),
+    ...tableText(FACTS, rows).split("\n"),
     ...(country === null && missing.length > 0 ? ["", `No list of ${missing.join(", ")}.`] : []),
     "",
     `SHA-256 of the snapshot: ${openTrustList(snapshot).sha256}`,
@@ -79,6 +85,16 @@ export function snapshotText(snapshot: TrustSnapshot, now: Date, country: string
   ];
   return `${lines.map(printable).join("\n")}\n`;
 }
+
+const FACTS: readonly Column<readonly string[]>[] = [
+  "list",
+  "number",
+  "issued",
+  "next update",
+  "age",
+  "services",
+  "granted",
+].map((title, at) => ({ title, cell: (row: readonly string[]) => row[at]! }));
 
 function factsRow(list: ListFacts & Partial<SnapshotList>, now: Date): string[] {
   const { territory, version, sequenceNumber, issued, nextUpdate, services } = list;
@@ -116,57 +132,37 @@ function servicesText(services: readonly ListedService[]): string[] {
   });
 }
 
-function columns(rows: readonly (readonly string[])[]): string[] {
-  const widths = rows[0]!.map((_, i) => Math.max(...rows.map((row) => row[i]!.length)));
-  return rows.map((row) =>
-    row
-      .map((cell, i) => cell.padEnd(widths[i]!))
-      .join("  ")
-      .trimEnd(),
-  );
-}
-
 /** `svc-verify trust-list`: fetches, compiles, shows and checks trust snapshots. docs/operations/releases.md. */
-const DONE = 0;
-/** `check`: the snapshot says other than the lists. */
-const DIFFERENT = 1;
-/** A list is missing or was refused; the others count. */
-const INCOMPLETE = 2;
-
 const MAX_PEM_BYTES = 1_048_576;
 /** Files of a folder that are read: there are 31 lists, and some pivots. */
 const MAX_FILES = 512;
 
-const COMMANDS: Readonly<Record<string, (words: readonly string[]) => Promise<number>>> = {
-  update,
-  build,
-  show,
-  check,
-};
+const ACTS: ReadonlyMap<Command, (parsed: ParsedWords) => Promise<number>> = new Map([
+  [TRUST_LIST_UPDATE, update],
+  [TRUST_LIST_BUILD, build],
+  [TRUST_LIST_SHOW, show],
+  [TRUST_LIST_CHECK, check],
+]);
 
 /**
  * @returns the exit status.
  * @throws UsageError; Error if nothing could be done.
  */
 export async function trustList(words: readonly string[]): Promise<number> {
-  const command = Object.hasOwn(COMMANDS, words[0] ?? "") ? COMMANDS[words[0]!] : undefined;
-  if (command === undefined) {
-    const meant = nearestWord(words[0] ?? "", Object.keys(COMMANDS));
-    const hint = meant === null ? "" : `. Did you mean ${meant}?`;
-    throw new UsageError(`trust-list: expected update, build, show or check${hint}`);
-  }
+  const command = findCommand([...ACTS.keys()], ["trust-list", ...words]);
+  const parsed = parseCommand(command, words.slice(1));
+  expectOperands(command, parsed);
   try {
-    return await command(words.slice(1));
+    return await ACTS.get(command)!(parsed);
   } catch (error) {
     if (!(error instanceof FormatError || error instanceof SourceError)) throw error;
     throw new Error(`${error.message} (${error.code})`, { cause: error });
   }
 }
 
-async function update(words: readonly string[]): Promise<number> {
-  const parsed = parse(TRUST_LIST_UPDATE, words, 0);
+async function update(parsed: ParsedWords): Promise<number> {
   const { one } = parsed;
-  const output = required("--output", one("output"));
+  const output = parsed.required("output", anyText);
   const lotlUri = one("lotl") ?? LOTL_URI;
   if (!/^https?:\/\//.test(lotlUri) || !URL.canParse(lotlUri)) {
     throw new UsageError("--lotl: expected an http or https address");
@@ -193,20 +189,18 @@ async function update(words: readonly string[]): Promise<number> {
   await writeSnapshot(output, updated.snapshot);
   process.stdout.write(compilationText(updated, updated.lotl));
   const isWhole = updated.unreachable.length === 0 && updated.refused.length === 0;
-  return isWhole ? DONE : INCOMPLETE;
+  return isWhole ? EXIT.done : EXIT.open;
 }
 
-async function build(words: readonly string[]): Promise<number> {
-  const { one } = parse(TRUST_LIST_BUILD, words, 0);
-  const output = required("--output", one("output"));
-  const { compilation, lotl } = await compileFolder(one("lists"), one("lotl-signers"));
+async function build(parsed: ParsedWords): Promise<number> {
+  const output = parsed.required("output", anyText);
+  const { compilation, lotl } = await compileFolder(parsed);
   await writeSnapshot(output, compilation.snapshot);
   process.stdout.write(compilationText(compilation, lotl));
-  return compilation.refused.length === 0 ? DONE : INCOMPLETE;
+  return compilation.refused.length === 0 ? EXIT.done : EXIT.open;
 }
 
-async function show(words: readonly string[]): Promise<number> {
-  const { one, positionals } = parse(TRUST_LIST_SHOW, words, 1);
+async function show({ one, positionals }: ParsedWords): Promise<number> {
   const [path] = positionals;
   const snapshot = path === undefined ? (await defaultTrustList()).snapshot : await readSnapshot(path);
   const country = one("country")?.toUpperCase();
@@ -216,15 +210,12 @@ async function show(words: readonly string[]): Promise<number> {
     );
   }
   process.stdout.write(snapshotText(snapshot, new Date(), country ?? null));
-  return DONE;
+  return EXIT.done;
 }
 
-async function check(words: readonly string[]): Promise<number> {
-  const { one, positionals } = parse(TRUST_LIST_CHECK, words, 1);
-  const [path] = positionals;
-  if (path === undefined) throw new UsageError("trust-list check: expected a FILE");
-  const given = await readSnapshot(path);
-  const { compilation, lotl } = await compileFolder(one("lists"), one("lotl-signers"));
+async function check(parsed: ParsedWords): Promise<number> {
+  const given = await readSnapshot(parsed.positionals[0]!);
+  const { compilation, lotl } = await compileFolder(parsed);
   const differences = differencesOf(given, compilation.snapshot);
   process.stdout.write(compilationText(compilation, lotl));
   for (const difference of differences) process.stdout.write(`differs: ${printable(difference)}\n`);
@@ -233,7 +224,7 @@ async function check(words: readonly string[]): Promise<number> {
       ? "The snapshot says what the lists say.\n"
       : "The snapshot is not that of the lists.\n",
   );
-  return differences.length === 0 ? DONE : DIFFERENT;
+  return differences.length === 0 ? EXIT.done : EXIT.failed;
 }
 
 /** Names what two snapshots do not have in common. */
@@ -254,11 +245,10 @@ function differencesOf(given: TrustSnapshot, expected: TrustSnapshot): string[] 
 }
 
 async function compileFolder(
-  folder: string | undefined,
-  signers: string | undefined,
+  parsed: ParsedWords,
 ): Promise<{ compilation: TrustCompilation; lotl: ListOfLists }> {
-  const files = await readLists(required("--lists", folder));
-  const journal = await readJournal(signers);
+  const files = await readLists(parsed.required("lists", anyText));
+  const journal = await readJournal(parsed.one("lotl-signers"));
   const { lotl, others } = await findListOfLists(files, journal);
   return { lotl, compilation: await compileTrustSnapshot({ lotl, lists: others }) };
 }
@@ -348,19 +338,6 @@ async function writeSnapshot(path: string, snapshot: TrustSnapshot): Promise<voi
   // Nobody could read what this refuses.
   parseTrustSnapshot(text);
   await replaceFile(path, isModule(path) ? encodeSnapshotModule(text) : text);
-}
-
-function parse(command: Command, words: readonly string[], maxFiles: number): ParsedWords {
-  const parsed = parseCommand(command, words);
-  if (parsed.positionals.length > maxFiles) {
-    throw new UsageError(`trust-list: unexpected ${JSON.stringify(parsed.positionals[maxFiles])}`);
-  }
-  return parsed;
-}
-
-function required(option: string, value: string | undefined): string {
-  if (value === undefined) throw new UsageError(`trust-list: expected ${option}`);
-  return value;
 }
 
 function progress(text: string): void {

@@ -95,7 +95,7 @@ test("the worst of several files decides", async () => {
 });
 
 test.each([
-  [[], "upgrade: expected at least one FILE.ots"],
+  [[], "upgrade: expected FILE.ots..."],
   [["-"], "upgrade: -: expected a file that can be written"],
   [["--calendar", "x", "f"], "--calendar: expected an http or https address"],
   [["--calendar", "ftp://x", "f"], "--calendar: expected an http or https address"],

@@ -10,6 +10,9 @@ import {
 } from "@svc-proof/shared/opentimestamps";
 import { printable } from "@svc-proof/shared/text";
 import { keyOf } from "../arrange/evidence-facts.js";
+import { expectOperands, parseCommand } from "../command-line/command.js";
+import { EXIT, type ExitStatus, UsageError, worseOf } from "../command-line/errors.js";
+import { complain, hashingProgress } from "../command-line/output.js";
 import { hashFile, readBounded } from "../node/files.js";
 import { replaceFile } from "../node/replace-file.js";
 import {
@@ -21,14 +24,6 @@ import {
 import { parseTimeout } from "./arguments.js";
 import { UPGRADE } from "./commands.js";
 import { isAboutPartOf, lookAt, namedOriginal } from "./look.js";
-import { parseCommand, UsageError } from "./program/command.js";
-import { hashingProgress } from "./program/output.js";
-import { worseOf } from "./rows.js";
-
-const COMPLETE = 0;
-const OF_OTHER_CONTENT = 1;
-const PENDING = 2;
-const NOT_DONE = 3;
 
 const ANSWERS: Readonly<Record<CalendarAnswer["answer"], string>> = {
   completed: "added",
@@ -49,15 +44,15 @@ export async function upgrade(words: readonly string[]): Promise<number> {
   const { files, calendars, timeoutMs } = parseUpgradeArguments(words);
   const isAllowed = (calendar: URL) =>
     isPublicCalendar(calendar) || calendars.some((allowed) => sameCalendar(allowed, calendar));
-  let worst = COMPLETE;
+  let worst: ExitStatus = EXIT.done;
   for (const path of files) {
     try {
       const bytes = await readBounded(path, MAX_TIMESTAMP_BYTES);
       const file = parseDetachedTimestamp(bytes);
       const mismatch = await pairMismatch(path, file);
       if (mismatch !== null) {
-        process.stderr.write(`svc-verify: ${printable(`${path}: ${mismatch}`)}\n`);
-        worst = worseOf(worst, OF_OTHER_CONTENT);
+        complain("svc-verify", `${path}: ${mismatch}`);
+        worst = worseOf(worst, EXIT.failed);
       }
       const upgraded = await upgradeTimestamp(file, { isAllowed, timeoutMs });
       const isChanged = upgraded.answers.some(({ answer }) => answer === "completed");
@@ -66,12 +61,12 @@ export async function upgrade(words: readonly string[]): Promise<number> {
       for (const { uri, answer } of upgraded.answers) {
         process.stdout.write(`  ${printable(uri)}: ${ANSWERS[answer]}\n`);
       }
-      if (upgraded.statedHeights.length === 0) worst = worseOf(worst, PENDING);
+      if (upgraded.statedHeights.length === 0) worst = worseOf(worst, EXIT.open);
     } catch (error) {
       const reason =
         error instanceof FormatError ? `${error.message} (${error.code})` : (error as Error).message;
-      process.stderr.write(`svc-verify: ${printable(`${path}: ${reason}`)}\n`);
-      worst = NOT_DONE;
+      complain("svc-verify", `${path}: ${reason}`);
+      worst = EXIT.unusable;
     }
   }
   return worst;
@@ -98,7 +93,7 @@ async function pairMismatch(path: string, { hash, digest }: DetachedTimestamp): 
 function parseUpgradeArguments(words: readonly string[]) {
   const parsed = parseCommand(UPGRADE, words);
   const { positionals } = parsed;
-  if (positionals.length === 0) throw new UsageError("upgrade: expected at least one FILE.ots");
+  expectOperands(UPGRADE, parsed);
   if (positionals.includes("-")) throw new UsageError("upgrade: -: expected a file that can be written");
   const calendars = parsed.all("calendar").map((word) => {
     if (!/^https?:\/\//.test(word) || !URL.canParse(word)) {

@@ -4,6 +4,8 @@ import { createHash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { FormatError } from "@svc-proof/shared/encoding";
 import { printable, printableJson } from "@svc-proof/shared/text";
+import { EXIT, type ExitStatus, worseOf } from "../command-line/errors.js";
+import { complain, hashingProgress, reasonOf, type Style, styleFor } from "../command-line/output.js";
 import type { ContentHashAlgorithm } from "../content/hash-content.js";
 import { type RandomAccess, randomAccess } from "../content/random-access.js";
 import {
@@ -31,18 +33,7 @@ import type { Arguments } from "./arguments.js";
 import { type Given, readGiven } from "./given.js";
 import { lookAt } from "./look.js";
 import { DefaultSources, openQuestions, type Sources } from "./online.js";
-import { complain, hashingProgress, reasonOf, type Style, styleFor } from "./program/output.js";
-import {
-  CSV_TITLES,
-  countsLine,
-  csvRow,
-  EXIT_STATUS,
-  hintsOf,
-  type Row,
-  rowOf,
-  UNREADABLE,
-  worseOf,
-} from "./rows.js";
+import { CSV_TITLES, countsLine, csvRow, EXIT_STATUS, hintsOf, type Row, rowOf } from "./rows.js";
 
 // People name the file whose age they want to know where its evidence is expected.
 
@@ -279,15 +270,15 @@ export async function verifyFiles(args: Arguments): Promise<number> {
     };
     if (args.format === "csv") process.stdout.write(CSV_TITLES);
     const rows: Row[] = [];
-    let status = 0;
+    let status: ExitStatus = EXIT.done;
     for (const path of args.files) {
       if (args.files.length > 1) showProgress(rows.length + 1, args.files.length);
       const { report, problem } = await verifyPath(path, options);
-      if (problem !== null) complain(`${path}: ${problem}`);
+      if (problem !== null) complain("svc-verify", `${path}: ${problem}`);
       const row = rowOf(report, { path, original: args.original, beside: [], probablyChanged: [], problem });
       rows.push(row);
       print(report, row, args, style);
-      status = worseOf(problem === null ? EXIT_STATUS[report.outcome] : UNREADABLE, status);
+      status = worseOf(problem === null ? EXIT_STATUS[report.outcome] : EXIT.unusable, status);
     }
     if (args.format !== "text") return status;
     if (args.files.length > 1) process.stdout.write(`\n${countsLine(rows)}\n`);

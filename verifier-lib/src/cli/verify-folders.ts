@@ -1,10 +1,11 @@
 /** `svc-verify FOLDER...`: everything in it, each original with its evidence. */
+
+import { EXIT, UsageError, worseOf } from "../command-line/errors.js";
+import { complain, reasonOf, type Style, styleFor } from "../command-line/output.js";
 import type { InputKind } from "../index.js";
 import { type Walked, walk } from "../node/walk.js";
 import { type Arguments, expectNoneBesideFolder } from "./arguments.js";
 import { type EvidenceTask, type FileFacts, FolderPlan } from "./look.js";
-import { UsageError } from "./program/command.js";
-import { complain, reasonOf, type Style, styleFor } from "./program/output.js";
 import {
   type Columns,
   CSV_TITLES,
@@ -17,8 +18,6 @@ import {
   statusOfRows,
   table,
   textOfLines,
-  UNREADABLE,
-  worseOf,
 } from "./rows.js";
 import { ExaminerPool, partsOf, type Verified } from "./threads.js";
 
@@ -35,7 +34,7 @@ export async function verifyFolders(args: Arguments, entry: URL, words: readonly
   expectNoneBesideFolder(args);
   if (args.files.includes("-")) throw new UsageError("-: expected FILE, not FOLDER, beside it");
   const walked = walk(args.files);
-  for (const { path, error } of walked.problems) complain(`${path}: ${reasonOf(error)}`);
+  for (const { path, error } of walked.problems) complain("svc-verify", `${path}: ${reasonOf(error)}`);
   const pool = await ExaminerPool.open(args, entry, words);
   try {
     const { paths } = walked;
@@ -43,7 +42,7 @@ export async function verifyFolders(args: Arguments, entry: URL, words: readonly
     const unreadable = new Map(
       files.flatMap(({ path, problem }) => (problem === null ? [] : [[path, problem]])),
     );
-    for (const [path, problem] of unreadable) complain(`${path}: ${problem}`);
+    for (const [path, problem] of unreadable) complain("svc-verify", `${path}: ${problem}`);
     await pool.tell(
       "find",
       files.flatMap((file) => [
@@ -56,7 +55,7 @@ export async function verifyFolders(args: Arguments, entry: URL, words: readonly
     await verifyAll(pool, plan, output, unreadable);
     output.finish(otherLines(walked, files, unreadable, plan, output));
     const isWhole = walked.problems.length + unreadable.size === 0;
-    return worseOf(statusOfRows(output.rows), isWhole ? 0 : UNREADABLE);
+    return worseOf(statusOfRows(output.rows), isWhole ? EXIT.done : EXIT.unusable);
   } finally {
     await pool.close();
   }
@@ -109,7 +108,7 @@ async function verifyAll(
     hashing.push(async () => {
       const { digests, problem } = await answer;
       if (problem !== null) {
-        complain(`${item.path}: ${problem}`);
+        complain("svc-verify", `${item.path}: ${problem}`);
         unreadable.set(item.path, problem);
       }
       if (plan.settle(item.path, digests)) begin(plan.takeReady());
@@ -168,7 +167,7 @@ class FolderOutput {
       else users.push(row.file);
     }
     for (const path of named) this.named.add(path);
-    if (row.problem !== null) complain(`${row.file}: ${row.problem}`);
+    if (row.problem !== null) complain("svc-verify", `${row.file}: ${row.problem}`);
     this.rows.push(row);
     const { format } = this.#args;
     if (format === "json") process.stdout.write(`${json}\n`);

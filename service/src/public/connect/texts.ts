@@ -19,7 +19,7 @@ export const CONNECT_TEXTS: Readonly<Record<Language, ConnectTexts>> = {
       {
         name: "Command line: svc-proof",
         what: "for files and folders, with verified evidence beside them",
-        path: "/docs/packages/cli.html",
+        path: "/docs/packages/client.html",
       },
       {
         name: "Create in the browser",
@@ -43,7 +43,7 @@ export const CONNECT_TEXTS: Readonly<Record<Language, ConnectTexts>> = {
       {
         name: "Línea de órdenes: svc-proof",
         what: "para archivos y carpetas, con las evidencias verificadas junto a ellos",
-        path: "/docs/packages/cli.html",
+        path: "/docs/packages/client.html",
       },
       {
         name: "Crear en el navegador",
@@ -67,7 +67,7 @@ export const CONNECT_TEXTS: Readonly<Record<Language, ConnectTexts>> = {
       {
         name: "Kommandozeile: svc-proof",
         what: "für Dateien und Ordner, mit geprüften Nachweisen daneben",
-        path: "/docs/packages/cli.html",
+        path: "/docs/packages/client.html",
       },
       {
         name: "Im Browser erstellen",
@@ -91,7 +91,7 @@ export const CONNECT_TEXTS: Readonly<Record<Language, ConnectTexts>> = {
       {
         name: "Ligne de commande : svc-proof",
         what: "pour des fichiers et des dossiers, avec les preuves vérifiées à côté",
-        path: "/docs/packages/cli.html",
+        path: "/docs/packages/client.html",
       },
       {
         name: "Créer dans le navigateur",

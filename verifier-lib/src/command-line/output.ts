@@ -1,0 +1,142 @@
+/** Text of a terminal: messages, progress, style. */
+
+import { statSync } from "node:fs";
+import { printable } from "@svc-proof/shared/text";
+import type { IndeterminateReason, Outcome } from "../index.js";
+import { fileAt, shownPath } from "../node/files.js";
+import { EXIT } from "./errors.js";
+
+/** Says on standard error what went wrong, in one line. */
+export function complain(program: string, text: string): void {
+  process.stderr.write(`${program}: ${printable(shownPath(text))}\n`);
+}
+
+/** Points to the help after a complaint about the usage. @param call such as `svc-proof stamp`. */
+export function pointToHelp(call: string): void {
+  process.stderr.write(`Try "${call} --help".\n`);
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: "no such file",
+  EISDIR: "is a directory",
+  ENOTDIR: "part of the path is not a directory",
+  EACCES: "permission denied",
+  EPERM: "not permitted",
+  ENOSPC: "no space is left on the device",
+  EDQUOT: "the disk quota is used up",
+  EROFS: "the file system is read-only",
+  EMFILE: "too many open files",
+  ELOOP: "too many symbolic links",
+  ENAMETOOLONG: "the name is too long",
+};
+
+/** Why something did not work, without a stack and without the name of a system call. */
+export function reasonOf(error: unknown): string {
+  const { code } = error as NodeJS.ErrnoException;
+  const reason = code === undefined ? undefined : REASONS[code];
+  if (reason !== undefined) return reason;
+  return error instanceof Error ? error.message : String(error);
+}
+
+/**
+ * Ends the process when its results cannot be written: that they did not arrive is never to be taken for a success.
+ *
+ * @param say a complaint. Where the reader has gone (`| head`), it knows that itself.
+ */
+export function watchOutput(say: (text: string) => void): void {
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") say(`standard output: ${reasonOf(error)}`);
+    process.exit(EXIT.unusable);
+  });
+  process.stderr.on("error", () => undefined);
+}
+
+/** Smaller files are hashed in less than a second. */
+const WORTH_SHOWING_BYTES = 512 * 1024 * 1024;
+
+/** Shows the progress of hashing a large file on standard error, if it is a terminal. */
+export function hashingProgress(path: string): (hashedBytes: number) => void {
+  return progress("hashing", path, process.stderr.isTTY ? sizeOf(path) : 0);
+}
+
+/** Standard input has none, and whoever opens the file says why it cannot be read. */
+function sizeOf(path: string): number {
+  return path === "-" ? 0 : (statSync(fileAt(path), { throwIfNoEntry: false })?.size ?? 0);
+}
+
+/** Shows the progress of writing a large file on standard error, if it is a terminal. */
+export function writingProgress(path: string, sizeBytes: number): (writtenBytes: number) => void {
+  return progress("writing", path, process.stderr.isTTY ? sizeBytes : 0);
+}
+
+function progress(doing: string, path: string, sizeBytes: number): (doneBytes: number) => void {
+  if (sizeBytes < WORTH_SHOWING_BYTES) return () => undefined;
+  let shown = -1;
+  return (doneBytes) => {
+    const percent = Math.min(100, Math.floor((doneBytes / sizeBytes) * 100));
+    if (percent === shown) return;
+    shown = percent;
+    process.stderr.write(
+      `\r${doing} ${printable(shownPath(path))}: ${percent} %${percent === 100 ? "\n" : ""}`,
+    );
+  };
+}
+
+/** Colours and signs. */
+export interface Style {
+  /** A sentence that begins with an outcome. */
+  outcome(text: string, outcome: Outcome, reason: IndeterminateReason | null): string;
+  /** The word of a check's status. */
+  status(text: string): string;
+  /** Something to do. */
+  hint(text: string): string;
+  /** Something that may be overlooked without harm. */
+  aside(text: string): string;
+}
+
+/** Text as it stands, for files and programs. */
+export const PLAIN: Style = {
+  outcome: (text) => text,
+  status: (text) => text,
+  hint: (text) => text,
+  aside: (text) => text,
+};
+
+const sgr = (code: number) => (text: string) => `\u001b[${code}m${text}\u001b[0m`;
+const bold = sgr(1);
+const dim = sgr(2);
+const red = sgr(31);
+const green = sgr(32);
+const yellow = sgr(33);
+const cyan = sgr(36);
+
+const COLOURED: Style = {
+  outcome(text, outcome, reason) {
+    if (outcome === "verified") return bold(green(`✓ ${text}`));
+    if (outcome === "failed") return bold(red(`✗ ${text}`));
+    // The calm sign: nothing is wrong, only a source is still to be asked.
+    return reason === "missing" ? bold(cyan(`○ ${text}`)) : bold(yellow(`! ${text}`));
+  },
+  status(text) {
+    const word = text.trim();
+    if (word === "passed") return green(text);
+    if (word === "failed") return red(text);
+    return word === "indeterminate" ? yellow(text) : dim(text);
+  },
+  hint: cyan,
+  aside: dim,
+};
+
+/**
+ * @param wish of `--color`; `auto` asks the terminal.
+ * @param environment of the process: https://no-color.org, and `TERM=dumb` for terminals that know no colours.
+ */
+export function styleFor(
+  wish: "auto" | "always" | "never",
+  isTerminal: boolean,
+  environment: Readonly<Record<string, string | undefined>>,
+): Style {
+  if (wish !== "auto") return wish === "always" ? COLOURED : PLAIN;
+  const isRefused = (environment["NO_COLOR"] ?? "") !== "" || environment["TERM"] === "dumb";
+  return isTerminal && !isRefused ? COLOURED : PLAIN;
+}
