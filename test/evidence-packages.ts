@@ -10,10 +10,10 @@ import {
 } from "@svc-proof/shared/opentimestamps";
 import { encodePortableProof, type PortableProof } from "@svc-proof/shared/proof";
 import { anchorPayload, payloadCalldata } from "@svc-proof/shared/text";
+import type { Language } from "@svc-proof/ui/language";
 import type { EvmSource } from "@svc-proof/verifier-lib";
 import { encodeZip, type ZipFile } from "../service/src/documents/encode-zip.js";
 import { encodeReadme } from "../service/src/documents/readme.js";
-import type { DocumentLanguage } from "../service/src/documents/words.js";
 import { exampleProof, ORIGINAL } from "../verifier-lib/src/judge/example.testing.js";
 import { minedBlock, recordedSource } from "../verifier-lib/src/source/recorded-source.testing.js";
 
@@ -73,7 +73,7 @@ export async function packed(...files: readonly ZipFile[]): Promise<Uint8Array<A
   return new Uint8Array(Buffer.concat(pieces));
 }
 
-function readme(language: DocumentLanguage): ZipFile {
+function readme(language: Language): ZipFile {
   const [anchor] = proof.anchors;
   const content = encodeReadme(
     {

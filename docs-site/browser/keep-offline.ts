@@ -1,31 +1,5 @@
 /** Pages that were read are kept by the service worker. One button keeps all. */
-
-const TEXTS: Readonly<Record<string, Readonly<Record<"keep" | "working" | "kept" | "failed", string>>>> = {
-  en: {
-    keep: "Keep the whole documentation on this device",
-    working: "Fetching …",
-    kept: "The whole documentation is on this device and opens without a network.",
-    failed: "Not all could be fetched. Pages that you have read are kept.",
-  },
-  es: {
-    keep: "Guardar toda la documentación en este dispositivo",
-    working: "Descargando …",
-    kept: "Toda la documentación está en este dispositivo y se abre sin conexión.",
-    failed: "No se pudo descargar todo. Las páginas que ya ha leído quedan guardadas.",
-  },
-  de: {
-    keep: "Die ganze Dokumentation auf diesem Gerät behalten",
-    working: "Wird geladen …",
-    kept: "Die ganze Dokumentation ist auf diesem Gerät und öffnet sich ohne Netz.",
-    failed: "Es konnte nicht alles geladen werden. Gelesene Seiten bleiben auf dem Gerät.",
-  },
-  fr: {
-    keep: "Garder toute la documentation sur cet appareil",
-    working: "Téléchargement …",
-    kept: "Toute la documentation est sur cet appareil et s’ouvre sans réseau.",
-    failed: "Tout n’a pas pu être téléchargé. Les pages déjà lues sont conservées.",
-  },
-};
+import type { LayoutTexts } from "@svc-proof/ui/texts/page/english";
 
 interface ScriptAddresses {
   createPolicy(
@@ -38,10 +12,10 @@ interface ScriptAddresses {
 type Answer = "kept" | "not-kept" | "failed";
 
 export function keepOffline(): void {
-  const place = document.querySelector(".keep-offline");
+  const place = document.querySelector<HTMLElement>(".keep-offline");
   // From a disk there is nothing to keep.
   if (place === null || !("serviceWorker" in navigator) || !location.protocol.startsWith("http")) return;
-  const texts = TEXTS[document.documentElement.lang] ?? TEXTS["en"]!;
+  const texts = JSON.parse(place.dataset["texts"]!) as LayoutTexts["offline"];
   const address = new URL(`${document.documentElement.dataset["root"]}service-worker.js`, location.href).href;
   const policy = (globalThis as { trustedTypes?: ScriptAddresses }).trustedTypes?.createPolicy("svc-docs", {
     createScriptURL: (url) => {
@@ -56,18 +30,18 @@ export function keepOffline(): void {
       const status = document.createElement("p");
       status.setAttribute("role", "status");
       if ((await ask(active, "is-kept")) === "kept") {
-        status.textContent = texts["kept"]!;
+        status.textContent = texts.kept;
         place.append(status);
         return;
       }
       const button = document.createElement("button");
       button.type = "button";
-      button.textContent = texts["keep"]!;
+      button.textContent = texts.keep;
       button.addEventListener("click", async () => {
         button.disabled = true;
-        status.textContent = texts["working"]!;
+        status.textContent = texts.working;
         const answer = await ask(active, "keep");
-        status.textContent = texts[answer === "kept" ? "kept" : "failed"]!;
+        status.textContent = texts[answer === "kept" ? "kept" : "failed"];
         if (answer === "kept") button.remove();
         else button.disabled = false;
       });

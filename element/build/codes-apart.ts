@@ -1,5 +1,8 @@
-/** Splits the words of the codes of a language in two modules: those of usual codes, and all others. */
-import type { CodeTexts } from "@svc-proof/ui/texts/codes/code-texts";
+/**
+ * Makes two modules of the catalogues in a language: what the element says, with the words of usual codes; and the words of
+ * all other codes.
+ */
+import type { CodeTexts } from "@svc-proof/ui/texts/result/english";
 import type { Plugin } from "vite";
 
 /** @param usual the codes of the first module. */
@@ -8,25 +11,28 @@ export function codesApart(usual: readonly string[]): Plugin {
     name: "codes-apart",
     resolveId: (source) => (MODULE.test(source) ? `\0${source}` : undefined),
     async load(id) {
-      const [, kind, language] = MODULE.exec(id.slice(1)) ?? [];
-      if (!id.startsWith("\0") || kind === undefined || language === undefined) return undefined;
-      const { [language]: texts } = (await import(`@svc-proof/ui/texts/codes/${language}`)) as Readonly<
-        Record<string, Pick<CodeTexts, "codes" | "unsupported" | "looksLike">>
-      >;
-      if (texts === undefined) throw new Error(`there are no words for codes in ${language}`);
-      const missing = usual.filter((code) => !Object.hasOwn(texts.codes, code));
+      const language = id.startsWith("\0") ? MODULE.exec(id.slice(1))?.[1] : undefined;
+      if (language === undefined) return undefined;
+      const isFirst = id.startsWith("\0virtual:texts/");
+      const { codes } = (await import(`@svc-proof/ui/texts/result/${language}`)) as {
+        readonly codes: CodeTexts;
+      };
+      const missing = usual.filter((code) => !Object.hasOwn(codes.codes, code));
       if (missing.length > 0) throw new Error(`no words in ${language} for ${missing.join(", ")}`);
       const chosen = Object.fromEntries(
-        Object.entries(texts.codes).filter(([code]) => usual.includes(code) === (kind === "usual")),
+        Object.entries(codes.codes).filter(([code]) => usual.includes(code) === isFirst),
       );
-      const { unsupported, looksLike } = texts;
-      const codes =
-        kind === "usual"
-          ? { ...texts, codes: chosen, unsupported: {}, looksLike: {} }
-          : { codes: chosen, unsupported, looksLike };
-      return `export const codes = ${JSON.stringify(codes)};`;
+      const { unsupported, looksLike } = codes;
+      if (!isFirst) return exported({ codes: chosen, unsupported, looksLike });
+      return `${exported({ ...codes, codes: chosen, unsupported: {}, looksLike: {} })}
+export { actions, common, element } from "@svc-proof/ui/texts/page/${language}";
+export { verdict } from "@svc-proof/ui/texts/result/${language}";`;
     },
   };
 }
 
-const MODULE = /^virtual:codes\/(usual|rare)\/(\w+)$/;
+const MODULE = /^virtual:(?:texts\/in-|codes\/)(\w+)$/;
+
+function exported(codes: object): string {
+  return `export const codes = ${JSON.stringify(codes)};`;
+}

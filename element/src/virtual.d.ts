@@ -4,15 +4,16 @@ declare module "virtual:element-style" {
   export default css;
 }
 
-/** The words of `USUAL_CODES` in a language, with those that are no codes; made by `build/codes-apart.ts`. */
-declare module "virtual:codes/usual/*" {
-  export const codes: import("@svc-proof/ui/texts/codes/code-texts").CodeTexts;
+/** What the element says in one language, with the words of `USUAL_CODES`; made by `build/codes-apart.ts`. */
+declare module "virtual:texts/*" {
+  export { actions, common, element } from "@svc-proof/ui/texts/page/english";
+  export { codes, verdict } from "@svc-proof/ui/texts/result/english";
 }
 
 /** The words of all other codes. */
-declare module "virtual:codes/rare/*" {
+declare module "virtual:codes/*" {
   export const codes: Pick<
-    import("@svc-proof/ui/texts/codes/code-texts").CodeTexts,
+    import("@svc-proof/ui/texts/result/english").CodeTexts,
     "codes" | "unsupported" | "looksLike"
   >;
 }

@@ -17,8 +17,8 @@ import {
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { CREATE_TEXTS } from "../../service/src/dashboard/create/texts.js";
-import { english as page } from "../../verifier-web/src/texts/page/english.js";
+import { PAGE_TEXTS } from "../../service/src/texts/page-texts.js";
+import { page } from "../../verifier-web/src/texts/page/english.js";
 import { until } from "../e2e/sandbox.js";
 import { type BrowserPage, type Control, callText, type Engine } from "./browser-page.js";
 import { CHOOSE_FILES } from "./controls.js";
@@ -110,7 +110,7 @@ function changedFiles(engine: Engine, at: EvidenceAtHand, signsIn: boolean): voi
   // Both pages hash with the same code.
   const some = changes.filter(([name]) => name === "overwritten");
   test.skipIf(!signsIn).each(some)("one that is %s is not registered", async (name, change) => {
-    const { script } = CREATE_TEXTS.en;
+    const { script } = PAGE_TEXTS.en.create;
     await reader.open(at.signInUrl);
     await reader.press({ role: "button", name: "^Sign in$" });
     await until(() => opened.evaluate<boolean>("location.pathname.startsWith('/dashboard')"), 60_000);

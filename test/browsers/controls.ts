@@ -1,6 +1,6 @@
 /** The controls of the page in English, as people name them, and the words of its outcomes. */
-import { english as page } from "../../verifier-web/src/texts/page/english.js";
-import { english as result } from "../../verifier-web/src/texts/result/english.js";
+import { page } from "../../verifier-web/src/texts/page/english.js";
+import { result } from "../../verifier-web/src/texts/result/english.js";
 import type { Control } from "./browser-page.js";
 
 const named = (role: Control["role"], text: string): Control => ({

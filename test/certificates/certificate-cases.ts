@@ -8,6 +8,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { encodeDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
+import type { Language } from "@svc-proof/ui/language";
+import { LANGUAGES } from "@svc-proof/ui/language";
 import { encodeCertificate } from "../../service/src/documents/certificate/encode-certificate.js";
 import {
   type CertificateFacts,
@@ -17,13 +19,10 @@ import {
 import { openCertificateFonts } from "../../service/src/documents/certificate/fonts.js";
 import type { SealFacts } from "../../service/src/documents/facts.js";
 import { gatherProofFiles } from "../../service/src/documents/files.js";
-import type { DocumentLanguage } from "../../service/src/documents/words.js";
 import { addressesOf } from "../../service/src/http/site.js";
 import type { TrustedListEntry } from "../../service/src/records/types.js";
 import { ApiService, confirmBatch, SITE } from "../contract/api-service.js";
 import { type SandboxSeal, sandboxSeal } from "../sandbox-seal.js";
-
-export const LANGUAGES: readonly DocumentLanguage[] = ["es", "en", "de", "fr"];
 
 export const fonts = await openCertificateFonts([]);
 
@@ -89,7 +88,7 @@ function sealName(facts: SealFacts): string {
 export interface CertificateCase {
   readonly name: string;
   readonly facts: CertificateFacts;
-  readonly language: DocumentLanguage;
+  readonly language: Language;
 }
 
 /** Facts of one proof, from received to confirmed by every time source. */

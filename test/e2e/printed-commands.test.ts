@@ -2,10 +2,12 @@
  * The commands that the documents of a proof print, README.txt of its package and the certificate, in each language:
  * read off the real files and typed into a shell, today and when the authority's certificates have expired.
  */
+
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { PortableProof } from "@svc-proof/shared/proof";
+import { LANGUAGES } from "@svc-proof/ui/language";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { externalTool } from "../certificates/external-tool.js";
 import { stockClient } from "../oracles/opentimestamps/oracles.js";
@@ -33,7 +35,6 @@ let world: EvidenceWorld;
  * which live for twenty years, have expired.
  */
 const CLOCKS = canFakeTime ? [0, 1_461, 7_306] : [0];
-const LANGUAGES = ["en", "es", "de", "fr"] as const;
 
 /** What the commands of either document must have answered. */
 function expectAnswers(answers: ReadonlyMap<string, Answer>, file: string, blocks: Blocks): void {

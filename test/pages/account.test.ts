@@ -1,5 +1,7 @@
 /** The overview, the account and its seal ledger over HTTP. */
+
 import { randomUUID } from "node:crypto";
+import { LANGUAGES } from "@svc-proof/ui/language";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { auditEntry } from "../../service/src/audit/audit-entry.js";
 import { newRegistration } from "../../service/src/records/registration.testing.js";
@@ -109,7 +111,7 @@ it.each(["/dashboard", "/dashboard/account", "/dashboard/account/seals", "/dashb
     const site = await PageSite.start(accountWorld());
     try {
       const { browser } = await site.signIn("owner");
-      for (const lang of ["es", "en", "de", "fr"]) {
+      for (const lang of LANGUAGES) {
         const page = await browser.get(`${path}?lang=${lang}`);
         expect([page.status, page.html.match(/<h1/g)?.length]).toEqual([200, 1]);
         expect(page.html).toContain(`<html lang="${lang}"`);

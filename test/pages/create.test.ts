@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import { LANGUAGES } from "@svc-proof/ui/language";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { ItemAnswer } from "../../service/src/dashboard/create.js";
 import type { AccountRecord, Registration } from "../../service/src/records/types.js";
@@ -204,7 +205,7 @@ describeStores("proofs made in the browser", ({ open }) => {
     expect(html).toMatch(/<script type="module" src="\/assets\/create-[\w-]+\.js" integrity="sha384-/);
   });
 
-  it.each(["en", "es", "de", "fr"])("registers a fingerprint without scripts, in %s", async (language) => {
+  it.each(LANGUAGES)("registers a fingerprint without scripts, in %s", async (language) => {
     const { browser, account } = await site.signIn("member");
     browser.headers = { "accept-language": language };
     const page = await browser.get(PATH);

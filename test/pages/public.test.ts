@@ -281,7 +281,7 @@ describe("the other public pages", () => {
   });
 
   it("the front page leads to what a proof proves, in its own language", async () => {
-    for (const language of ["es", "en", "de", "fr"]) {
+    for (const language of LANGUAGES) {
       const { links } = await browser.get(`/?lang=${language}`);
       // The site lives below a path.
       const found = links.filter((link) =>

@@ -2,26 +2,14 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Language } from "@svc-proof/ui/language";
+import { LANGUAGES, type Language } from "@svc-proof/ui/language";
 import { type Report, verify } from "@svc-proof/verifier-lib";
-import { english as englishCodes } from "../../ui/src/texts/codes/english.js";
-import { french as frenchCodes } from "../../ui/src/texts/codes/french.js";
-import { german as germanCodes } from "../../ui/src/texts/codes/german.js";
-import { spanish as spanishCodes } from "../../ui/src/texts/codes/spanish.js";
 import { packReportFonts } from "../../verifier-web/build/fonts/report-fonts.js";
 import { openFonts, type Typesetting } from "../../verifier-web/src/report-output/pdf/report-fonts.js";
 import type {
   ReportContext,
   ReportOfItem,
 } from "../../verifier-web/src/report-output/pdf/report-sections.js";
-import { english as englishPage } from "../../verifier-web/src/texts/page/english.js";
-import { french as frenchPage } from "../../verifier-web/src/texts/page/french.js";
-import { german as germanPage } from "../../verifier-web/src/texts/page/german.js";
-import { spanish as spanishPage } from "../../verifier-web/src/texts/page/spanish.js";
-import { english } from "../../verifier-web/src/texts/result/english.js";
-import { french } from "../../verifier-web/src/texts/result/french.js";
-import { german } from "../../verifier-web/src/texts/result/german.js";
-import { spanish } from "../../verifier-web/src/texts/result/spanish.js";
 import type { ResultFile } from "../../verifier-web/src/wording/result-file.js";
 import { vectorFolder } from "../conformance/third-party-vectors.js";
 import { root } from "../e2e/sandbox.js";
@@ -34,16 +22,16 @@ import {
   STREAMED_ORIGINAL,
   TIMESTAMP,
 } from "../evidence-packages.js";
+import { SITE_TEXTS } from "../site-texts.js";
 import { framePainter } from "./frame-painter.js";
 
 const build = { version: "0.1.0", hash: "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef" };
 
-export const CONTEXTS: Readonly<Record<Language, ReportContext>> = {
-  en: { build, language: "en", page: englishPage, result: english, codes: englishCodes },
-  es: { build, language: "es", page: spanishPage, result: spanish, codes: spanishCodes },
-  de: { build, language: "de", page: germanPage, result: german, codes: germanCodes },
-  fr: { build, language: "fr", page: frenchPage, result: french, codes: frenchCodes },
-};
+const contextIn = (language: Language): ReportContext => ({ build, language, ...SITE_TEXTS[language] });
+
+export const CONTEXTS: Readonly<Record<Language, ReportContext>> = Object.fromEntries(
+  LANGUAGES.map((language) => [language, contextIn(language)]),
+) as Record<Language, ReportContext>;
 
 const packedFonts = await packReportFonts();
 

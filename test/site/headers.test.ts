@@ -9,7 +9,7 @@ import { pathToFileURL } from "node:url";
 import { encodeHeaders } from "@svc-proof/shared/bitcoin";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { english as codes } from "../../ui/src/texts/codes/english.js";
+import { codes } from "../../ui/src/texts/result/english.js";
 import { startEndpoint } from "../../verifier-lib/src/source/http-endpoint.testing.js";
 import { tableUpTo } from "../checkpoints-up-to.js";
 import { root } from "../e2e/sandbox.js";

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { encodePortableProof } from "@svc-proof/shared/proof";
+import { LANGUAGES } from "@svc-proof/ui/language";
 import { encodeEvmWitness } from "@svc-proof/verifier-lib/evm";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -136,7 +137,7 @@ describe.skipIf(chromiumPath === null)("the verifier in a single file", () => {
     await page.waitForSelector(".outcome-indeterminate");
   });
 
-  test.each(["es", "en", "de", "fr"])("speaks %s", async (language) => {
+  test.each(LANGUAGES)("speaks %s", async (language) => {
     await page.selectOption("select:has(option[value=es])", language);
     await page.waitForFunction((lang) => document.documentElement.lang === lang, language);
   });

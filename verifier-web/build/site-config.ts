@@ -79,18 +79,16 @@ export function siteConfig(outDir: string, plugins: Plugin[] = []): InlineConfig
  */
 const FIRST: CodeSplittingGroup = { name: "first", tags: ["$initial"], priority: 2 };
 
+/** What page and result say in the same words comes with the page. */
+const PAGE_TEXTS = /[\\/]texts[\\/]page[\\/](\w+)\./;
+
 /**
  * Separate files for each language's texts, and for what writes reports as PDF, with its fonts, and as CSV, which is rarely used and
  * large. It uses parts of a result, so those are assigned to the result first.
  */
 const PAGE_PARTS: CodeSplittingGroup[] = [
   FIRST,
-  // What page and result say in the same words comes with the page.
-  ...["english", "spanish", "german", "french"].map((language) => ({
-    name: language,
-    test: new RegExp(`[\\\\/]texts[\\\\/](?:page|actions|common)[\\\\/]${language}\\.`),
-    priority: 3,
-  })),
+  { name: (id) => PAGE_TEXTS.exec(id)?.[1] ?? null, test: PAGE_TEXTS, priority: 3 },
   {
     name: "result",
     test: /^(?!.*(?:[\\/](?:src[\\/](?:texts|report-output[\\/]pdf)|ui[\\/]dist[\\/]texts|shared[\\/]dist[\\/]pdf|@noble|bidi-js)[\\/]|save-list\.|results-csv\.|virtual:report-fonts))/,

@@ -1,13 +1,23 @@
 /** The document around every page of the site: head, navigation, neighbours, footer. All links are relative. */
 import { Mark } from "@svc-proof/ui/components";
-import { LANGUAGE_NAMES, LANGUAGES } from "@svc-proof/ui/language";
+import { LANGUAGE_NAMES, LANGUAGES, type Language } from "@svc-proof/ui/language";
+import { layout as english, type LayoutTexts } from "@svc-proof/ui/texts/page/english";
+import { layout as french } from "@svc-proof/ui/texts/page/french";
+import { layout as german } from "@svc-proof/ui/texts/page/german";
+import { layout as spanish } from "@svc-proof/ui/texts/page/spanish";
 import type { JSX } from "preact";
 import { renderToString } from "preact-render-to-string";
 import type { Heading } from "../markdown/render-markdown.js";
 import { relativeLink } from "../pages/page-path.js";
 import { SECTIONS, type Section, sectionOf } from "../pages/sections.js";
-import { LAYOUT_TEXTS, type LayoutTexts } from "./layout-texts.js";
 import type { SitePage } from "./site-page.js";
+
+const LAYOUT_TEXTS: Readonly<Record<Language, LayoutTexts>> = {
+  es: spanish,
+  en: english,
+  de: german,
+  fr: french,
+};
 
 /** What static hosts answer to unknown addresses. */
 export const MISSING = "404.html";
@@ -304,8 +314,8 @@ function Footer({
           <a href={`${link(above)}/verify/`}>{texts.verify}</a>
         </li>
       </ul>
-      {/* Its words are in the script, which alone can keep anything. */}
-      <div class="keep-offline" />
+      {/* For the script, which alone can keep anything. */}
+      <div class="keep-offline" data-texts={JSON.stringify(texts.offline)} />
     </footer>
   );
 }

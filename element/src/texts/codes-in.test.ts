@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { english } from "../../../ui/src/texts/codes/english.js";
+import { codes as english } from "../../../ui/src/texts/result/english.js";
 import { codesIn } from "./codes-in.js";
 import { USUAL_CODES } from "./usual-codes.js";
 

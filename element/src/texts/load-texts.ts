@@ -1,11 +1,8 @@
 /** The words of one language, loaded with the first element that speaks it. */
 import type { Language } from "@svc-proof/ui/language";
-import type { ActionTexts } from "@svc-proof/ui/texts/actions/action-texts";
-import type { CodeTexts } from "@svc-proof/ui/texts/codes/code-texts";
-import type { CommonTexts } from "@svc-proof/ui/texts/common/common-texts";
-import type { VerdictTexts } from "@svc-proof/ui/texts/verdict/verdict-texts";
+import type { ActionTexts, CommonTexts, ElementTexts } from "@svc-proof/ui/texts/page/english";
+import type { CodeTexts, VerdictTexts } from "@svc-proof/ui/texts/result/english";
 import { codesIn } from "./codes-in.js";
-import type { ElementTexts } from "./element-texts.js";
 
 export interface LoadedTexts {
   readonly language: Language;
@@ -16,27 +13,29 @@ export interface LoadedTexts {
   readonly codes: CodeTexts;
 }
 
-const LOAD: Readonly<Record<Language, () => Promise<Omit<LoadedTexts, "language">>>> = {
-  es: () => import("./in-spanish.js"),
-  en: () => import("./in-english.js"),
-  de: () => import("./in-german.js"),
-  fr: () => import("./in-french.js"),
+interface Loaders {
+  readonly first: () => Promise<{
+    readonly actions: ActionTexts;
+    readonly codes: CodeTexts;
+    readonly common: CommonTexts;
+    readonly element: ElementTexts;
+    readonly verdict: VerdictTexts;
+  }>;
+  readonly rare: () => Promise<{ readonly codes: Pick<CodeTexts, "codes" | "unsupported" | "looksLike"> }>;
+}
+
+const LOADERS: Readonly<Record<Language, Loaders>> = {
+  es: { first: () => import("virtual:texts/in-spanish"), rare: () => import("virtual:codes/spanish") },
+  en: { first: () => import("virtual:texts/in-english"), rare: () => import("virtual:codes/english") },
+  de: { first: () => import("virtual:texts/in-german"), rare: () => import("virtual:codes/german") },
+  fr: { first: () => import("virtual:texts/in-french"), rare: () => import("virtual:codes/french") },
 };
 
 /** @throws the error of the import, for example offline. */
 export async function loadTexts(language: Language): Promise<LoadedTexts> {
-  const { own, actions, page, result, codes } = await LOAD[language]();
-  return { language, own, actions, page, result, codes };
+  const { actions, codes, common, element, verdict } = await LOADERS[language].first();
+  return { language, own: element, actions, page: common, result: verdict, codes };
 }
-
-const LOAD_RARE: Readonly<
-  Record<Language, () => Promise<{ readonly codes: Pick<CodeTexts, "codes" | "unsupported" | "looksLike"> }>>
-> = {
-  es: () => import("virtual:codes/rare/spanish"),
-  en: () => import("virtual:codes/rare/english"),
-  de: () => import("virtual:codes/rare/german"),
-  fr: () => import("virtual:codes/rare/french"),
-};
 
 /** The texts with words for all codes of a report, which are the same texts if they have them. Without them, codes stand for themselves. */
 export async function textsFor(texts: LoadedTexts, report: unknown): Promise<LoadedTexts> {
@@ -45,7 +44,7 @@ export async function textsFor(texts: LoadedTexts, report: unknown): Promise<Loa
     code === "ok" || Object.hasOwn(codes.codes, code) || Object.hasOwn(codes.notices, code);
   if ([...codesIn(report)].every(isKnown)) return texts;
   try {
-    const { codes: rare } = await LOAD_RARE[language]();
+    const { codes: rare } = await LOADERS[language].rare();
     return { ...texts, codes: { ...codes, ...rare, codes: { ...codes.codes, ...rare.codes } } };
   } catch {
     return texts;

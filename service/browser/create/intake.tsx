@@ -3,7 +3,7 @@ import { Stated } from "@svc-proof/ui/components";
 import { type FoundFile, filesOfInput, readTransfer } from "@svc-proof/ui/intake";
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { ScriptTexts } from "../../src/dashboard/create/script-settings.js";
+import type { ScriptSettings } from "../../src/dashboard/create/script-settings.js";
 
 /** Files that one drop may have. */
 const MAX_FILES = 20_000;
@@ -16,7 +16,7 @@ export interface IntakeResult {
 }
 
 export interface IntakeProps {
-  readonly texts: ScriptTexts;
+  readonly texts: ScriptSettings["texts"];
   readonly onFiles: (result: IntakeResult) => void;
 }
 

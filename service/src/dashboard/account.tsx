@@ -11,7 +11,7 @@ import { Field, Form, Moment, Notice, numberText, Pager, sizeText, Table } from 
 import { isAtLeast } from "../people/sign-in.js";
 import type { Records } from "../records/records.js";
 import type { AccountRecord, OrderRecord, SealEntry } from "../records/types.js";
-import { ACCOUNT_TEXTS, type AccountTexts } from "./account/texts.js";
+import { PAGE_TEXTS, type PageTexts } from "../texts/page-texts.js";
 import { actingPerson, orUnknownOutcome } from "./acting.js";
 import { OrderTable } from "./orders.js";
 
@@ -33,7 +33,7 @@ export interface AccountViewProps {
 export function AccountView(props: AccountViewProps): JSX.Element {
   const { visit, usage, orders, isOwner } = props;
   const { language } = visit;
-  const texts = ACCOUNT_TEXTS[language];
+  const texts = PAGE_TEXTS[language].account;
   const { account } = signedInOf(visit);
   const count = (value: number) => numberText(value, language);
   return (
@@ -89,7 +89,7 @@ function UsageTable({
   visit,
   usage,
   texts,
-}: Pick<AccountViewProps, "visit" | "usage"> & { readonly texts: AccountTexts }): JSX.Element {
+}: Pick<AccountViewProps, "visit" | "usage"> & { readonly texts: PageTexts["account"] }): JSX.Element {
   const { language } = visit;
   const plan = PLANS[signedInOf(visit).account.plan];
   const count = (value: number) => numberText(value, language);
@@ -112,7 +112,7 @@ function UsageTable({
 
 interface NameProps {
   readonly account: AccountRecord;
-  readonly texts: AccountTexts;
+  readonly texts: PageTexts["account"];
 }
 
 function NameForm({
@@ -170,7 +170,7 @@ export interface LedgerViewProps {
 
 export function LedgerView({ visit, entries, newer, older }: LedgerViewProps): JSX.Element {
   const { language } = visit;
-  const { ledger } = ACCOUNT_TEXTS[language];
+  const { ledger } = PAGE_TEXTS[language].account;
   return (
     <>
       <h1>{ledger.title}</h1>
@@ -203,7 +203,7 @@ export function LedgerView({ visit, entries, newer, older }: LedgerViewProps): J
 interface CauseProps {
   readonly visit: Visit;
   readonly entry: SealEntry;
-  readonly texts: AccountTexts["ledger"];
+  readonly texts: PageTexts["account"]["ledger"];
 }
 
 function Cause({ visit, entry, texts }: CauseProps): JSX.Element {
@@ -230,7 +230,7 @@ export function accountRoutes(store: AccountPagesStore): PageRoute[] {
       path: `${PATH}/name`,
       access: "owner",
       handle: async (visit) => {
-        const { name: texts } = ACCOUNT_TEXTS[visit.language];
+        const { name: texts } = PAGE_TEXTS[visit.language].account;
         const { account } = signedInOf(visit);
         const displayName = visit.form.text("display_name");
         const shows = visit.form.has("shows");
@@ -245,7 +245,7 @@ export function accountRoutes(store: AccountPagesStore): PageRoute[] {
           action: "account.update",
           details: { display_name: change.displayName, shows_display_name: shows },
         });
-        const { title, text, back } = ACCOUNT_TEXTS[visit.language].unknown;
+        const { title, text, back } = PAGE_TEXTS[visit.language].account.unknown;
         const unknown = { title, text, look: { path: PATH, text: back } };
         return orUnknownOutcome(visit, page(visit), unknown, async () => {
           await store.accounts.updateAccount(account.id, change, audit);
@@ -257,7 +257,7 @@ export function accountRoutes(store: AccountPagesStore): PageRoute[] {
 }
 
 function page(visit: Visit): Pick<Page, "title" | "place"> {
-  return { title: ACCOUNT_TEXTS[visit.language].title, place: "account" };
+  return { title: PAGE_TEXTS[visit.language].account.title, place: "account" };
 }
 
 async function accountPage(store: AccountPagesStore, visit: Visit, typed?: TypedName): Promise<Page> {
@@ -281,7 +281,7 @@ async function ledgerPage({ seals }: AccountPagesStore, visit: Visit): Promise<P
   const { account } = signedInOf(visit);
   const { entries, more } = await orNoSuchPage(seals.listEntries(account.id, ENTRIES_A_PAGE, before));
   return {
-    title: ACCOUNT_TEXTS[visit.language].ledger.title,
+    title: PAGE_TEXTS[visit.language].account.ledger.title,
     place: "account",
     body: (
       <LedgerView

@@ -15,16 +15,12 @@ import { orNoSuchPage } from "../pages/page-routes.js";
 import { Moment, Pager, Select, Table } from "../pages/parts.js";
 import type { AuditStore } from "../records/records.js";
 import type { AuditActor, AuditEntry } from "../records/types.js";
-import { ACCOUNT_TEXTS } from "./account/texts.js";
+import { PAGE_TEXTS, type PageTexts } from "../texts/page-texts.js";
 import { actingPerson } from "./acting.js";
-import { DETAIL_TEXTS } from "./audit/detail-texts.js";
-import { AUDIT_ACTIONS, AUDIT_TEXTS, type AuditAction, type AuditTexts } from "./audit/texts.js";
-import { PEOPLE_TEXTS } from "./people/texts.js";
-import { SECURITY_TEXTS } from "./security/texts.js";
 
 /** What an entry says beside its action, in words. What later versions write is shown as it is. */
 export function detailsText(details: AuditEntry["details"], language: Language): string {
-  const { names } = DETAIL_TEXTS[language];
+  const { names } = PAGE_TEXTS[language].details;
   return Object.entries(details)
     .filter(([, value]) => value !== null)
     .map(([name, value]) => `${wordOf(names, name)}: ${valueText(name, value, language)}`)
@@ -32,14 +28,14 @@ export function detailsText(details: AuditEntry["details"], language: Language):
 }
 
 function valueText(name: string, value: string | number | boolean | null, language: Language): string {
-  const { yes, no, purposes, exports, reasons } = DETAIL_TEXTS[language];
+  const { yes, no, purposes, exports, reasons } = PAGE_TEXTS[language].details;
   if (typeof value === "boolean") return value ? yes : no;
   const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-    role: PEOPLE_TEXTS[language].roles,
-    from: PEOPLE_TEXTS[language].roles,
-    to: PEOPLE_TEXTS[language].roles,
-    method: SECURITY_TEXTS[language].methods,
-    kind: ACCOUNT_TEXTS[language].ledger.kinds,
+    role: PAGE_TEXTS[language].people.roles,
+    from: PAGE_TEXTS[language].people.roles,
+    to: PAGE_TEXTS[language].people.roles,
+    method: PAGE_TEXTS[language].security.methods,
+    kind: PAGE_TEXTS[language].account.ledger.kinds,
     by: purposes,
     what: exports,
     reason: reasons,
@@ -51,6 +47,9 @@ function valueText(name: string, value: string | number | boolean | null, langua
 function wordOf(words: Readonly<Record<string, string>>, word: string): string {
   return Object.hasOwn(words, word) ? words[word]! : word;
 }
+
+/** What the audit trail tells of. */
+type AuditAction = keyof PageTexts["audit"]["actions"];
 
 export interface AuditViewProps {
   readonly visit: Visit;
@@ -64,8 +63,8 @@ export interface AuditViewProps {
 
 export function AuditView({ visit, action, entries, newer, older }: AuditViewProps): JSX.Element {
   const { language } = visit;
-  const texts = AUDIT_TEXTS[language];
-  const options = AUDIT_ACTIONS.map((value) => ({ value, text: texts.actions[value] }));
+  const texts = PAGE_TEXTS[language].audit;
+  const options = Object.entries(texts.actions).map(([value, text]) => ({ value, text }));
   return (
     <>
       <h1>{texts.title}</h1>
@@ -114,18 +113,18 @@ export function AuditView({ visit, action, entries, newer, older }: AuditViewPro
   );
 }
 
-function actorText(actor: AuditActor, texts: AuditTexts): string {
+function actorText(actor: AuditActor, texts: PageTexts["audit"]): string {
   if (actor.kind === "person") return actor.email;
   return actor.kind === "admin" ? texts.administrator : texts.service;
 }
 
 /** The word itself for what later versions write. */
-function actionText(action: string, texts: AuditTexts): string {
+function actionText(action: string, texts: PageTexts["audit"]): string {
   return isAuditAction(action) ? texts.actions[action] : action;
 }
 
 export function isAuditAction(action: string | null): action is AuditAction {
-  return AUDIT_ACTIONS.some((known) => known === action);
+  return action !== null && Object.hasOwn(PAGE_TEXTS.en.audit.actions, action);
 }
 
 /** `/dashboard/audit`: the audit trail of the account, for its owners. */
@@ -167,7 +166,7 @@ export function auditRoutes(audit: AuditStore): PageRoute[] {
 }
 
 async function auditPage(audit: AuditStore, visit: Visit): Promise<Page> {
-  const { title } = AUDIT_TEXTS[visit.language];
+  const { title } = PAGE_TEXTS[visit.language].audit;
   const asked = visit.query.get("action");
   const action = isAuditAction(asked) ? asked : null;
   const before = visit.query.get("before");

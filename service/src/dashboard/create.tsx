@@ -14,8 +14,8 @@ import { type RegisterProofDeps, registerProof } from "../proofs/register.js";
 import { parseRegistrationRequest, type RegistrationRequest } from "../proofs/request.js";
 import type { AccountRecord, ProofRecord } from "../records/types.js";
 import { StoreUnavailableError } from "../store/store.js";
+import { PAGE_TEXTS, type PageTexts } from "../texts/page-texts.js";
 import type { ScriptSettings } from "./create/script-settings.js";
-import { CREATE_TEXTS, type CreateTexts } from "./create/texts.js";
 
 export const CREATE_PATH = "/dashboard/create";
 export const REGISTER_PATH = "/dashboard/create/register";
@@ -38,7 +38,7 @@ export interface CreatePageProps {
 }
 
 export function CreatePage({ visit, form, done }: CreatePageProps): JSX.Element {
-  const texts = CREATE_TEXTS[visit.language];
+  const texts = PAGE_TEXTS[visit.language].create;
   return (
     <>
       <h1>{texts.title}</h1>
@@ -61,7 +61,7 @@ export function CreatePage({ visit, form, done }: CreatePageProps): JSX.Element 
   );
 }
 
-function settingsOf(visit: Visit, { script }: CreateTexts): ScriptSettings {
+function settingsOf(visit: Visit, { script }: PageTexts["create"]): ScriptSettings {
   const { account, person } = signedInOf(visit);
   return {
     language: visit.language,
@@ -76,7 +76,7 @@ function Fingerprint({
   visit,
   form,
   texts,
-}: Pick<CreatePageProps, "visit" | "form"> & { readonly texts: CreateTexts }): JSX.Element {
+}: Pick<CreatePageProps, "visit" | "form"> & { readonly texts: PageTexts["create"] }): JSX.Element {
   const { fingerprint: words } = texts;
   const { problem } = form;
   return (
@@ -132,7 +132,7 @@ const COMMANDS = [
   ["windowsPrompt", 'certutil -hashfile "{file}" SHA256'],
   ["macos", 'shasum -a 256 "{file}"'],
   ["linux", 'sha256sum "{file}"'],
-] as const satisfies readonly (readonly [keyof CreateTexts["fingerprint"]["systems"], string])[];
+] as const satisfies readonly (readonly [keyof PageTexts["create"]["fingerprint"]["systems"], string])[];
 
 // Registers fingerprints of a page by the rules of `POST /proofs`: docs/design/dashboard.md. Each item has an
 // idempotency key of its own, so that a group whose answer was lost is sent again and creates nothing twice.
@@ -309,7 +309,7 @@ export function createRoutes(deps: RegisterProofDeps): PageRoute[] {
 
 function page(visit: Visit, form: FingerprintForm, done: ProofRecord | null): Page {
   return {
-    title: CREATE_TEXTS[visit.language].title,
+    title: PAGE_TEXTS[visit.language].create.title,
     body: <CreatePage visit={visit} form={form} done={done} />,
     scripts: ["create"],
     trustedTypes: "svc-create",

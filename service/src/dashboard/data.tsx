@@ -15,7 +15,7 @@ import { type Answer, type Page, type PageRoute, signedInOf, type Visit } from "
 import { Field, Form, numberText } from "../pages/parts.js";
 import { noSessionCookie } from "../people/sign-in.js";
 import type { Records } from "../records/records.js";
-import { DATA_TEXTS } from "./account/data-texts.js";
+import { PAGE_TEXTS } from "../texts/page-texts.js";
 import { actingPerson, orUnknownOutcome } from "./acting.js";
 
 export interface ExportViewProps {
@@ -28,7 +28,7 @@ export interface ExportViewProps {
 }
 
 export function ExportView({ visit, downloadsLeft, after, problem }: ExportViewProps): JSX.Element {
-  const { export: texts, back } = DATA_TEXTS[visit.language];
+  const { export: texts, back } = PAGE_TEXTS[visit.language].data;
   const count = numberText(downloadsLeft, visit.language);
   return (
     <>
@@ -71,7 +71,7 @@ export interface DeleteViewProps {
 
 export function DeleteView({ visit, seals, typed, problem }: DeleteViewProps): JSX.Element {
   const { language } = visit;
-  const { delete: texts } = DATA_TEXTS[language];
+  const { delete: texts } = PAGE_TEXTS[language].data;
   const { email } = signedInOf(visit).person;
   return (
     <>
@@ -147,7 +147,7 @@ export function dataRoutes(deps: DataRoutesDeps): PageRoute[] {
       path: DELETED_PATH,
       access: "anyone",
       handle: (visit) => {
-        const { deleted } = DATA_TEXTS[visit.language];
+        const { deleted } = PAGE_TEXTS[visit.language].data;
         return message(deleted.title, deleted.text);
       },
     },
@@ -164,7 +164,7 @@ async function exportPage(
   const downloadsLeft = Math.max(0, PLANS[account.plan].downloadsPerDay - used);
   const { after = "", problem, status = 200 } = refused ?? {};
   return {
-    title: DATA_TEXTS[visit.language].export.title,
+    title: PAGE_TEXTS[visit.language].data.export.title,
     place: "account",
     status,
     body: (
@@ -185,7 +185,7 @@ async function exported(
   h: ResponseToolkit,
 ): Promise<Answer> {
   const { store } = deps;
-  const { export: texts } = DATA_TEXTS[visit.language];
+  const { export: texts } = PAGE_TEXTS[visit.language].data;
   const { account } = signedInOf(visit);
   const originals = visit.form.has("originals");
   const after = visit.form.text("originals_after").toLowerCase();
@@ -221,7 +221,7 @@ async function deletePage(
 ): Promise<Page> {
   const { welcome, pack } = await store.accounts.sealBalance(signedInOf(visit).account.id);
   return {
-    title: DATA_TEXTS[visit.language].delete.title,
+    title: PAGE_TEXTS[visit.language].data.delete.title,
     place: "account",
     ...(refused && { status: 400 }),
     body: <DeleteView visit={visit} seals={welcome + pack} typed="" {...refused} />,
@@ -229,7 +229,7 @@ async function deletePage(
 }
 
 async function deleted(store: Records, visit: Visit): Promise<Answer> {
-  const texts = DATA_TEXTS[visit.language];
+  const texts = PAGE_TEXTS[visit.language].data;
   const { account, person } = signedInOf(visit);
   const typed = visit.form.text("email");
   if (typed.toLowerCase() !== person.email)

@@ -20,8 +20,8 @@ import { Field, Form, Moment, Notice, Table } from "../pages/parts.js";
 import { isAtLeast } from "../people/sign-in.js";
 import type { AuditStore, Records } from "../records/records.js";
 import type { ApiKeyRecord, AuditActor } from "../records/types.js";
+import { PAGE_TEXTS, type PageTexts } from "../texts/page-texts.js";
 import { actingPerson, orUnknownOutcome } from "./acting.js";
-import { KEYS_TEXTS, type KeysTexts } from "./keys/texts.js";
 
 /** Entries of a page, and pages: keys are few, and whoever has many entries need not wait for the oldest. */
 const PAGE = 250;
@@ -63,7 +63,7 @@ export interface KeysViewProps {
 
 export function KeysView(props: KeysViewProps): JSX.Element {
   const { visit, keys, maxActive, mayChange } = props;
-  const texts = KEYS_TEXTS[visit.language];
+  const texts = PAGE_TEXTS[visit.language].keys;
   const active = keys.filter(({ revokedAt }) => revokedAt === null).reverse();
   return (
     <>
@@ -84,7 +84,7 @@ export function KeysView(props: KeysViewProps): JSX.Element {
   );
 }
 
-type Part = KeysViewProps & { readonly texts: KeysTexts };
+type Part = KeysViewProps & { readonly texts: PageTexts["keys"] };
 
 function CreateForm({
   visit,
@@ -183,11 +183,11 @@ function FormerKeys({ visit, texts, keys }: Part): JSX.Element | null {
   );
 }
 
-export function keyName({ name }: ApiKeyRecord, texts: KeysTexts): string {
+export function keyName({ name }: ApiKeyRecord, texts: PageTexts["keys"]): string {
   return name === "" ? texts.list.unnamed : name;
 }
 
-function creatorText(actor: AuditActor | undefined, texts: KeysTexts): string {
+function creatorText(actor: AuditActor | undefined, texts: PageTexts["keys"]): string {
   if (actor === undefined) return "–";
   return actor.kind === "person" ? actor.email : texts.list.administrator;
 }
@@ -201,7 +201,7 @@ export interface CreatedKeyProps {
 }
 
 export function CreatedKeyView({ visit, name, secret, baseUrl }: CreatedKeyProps): JSX.Element {
-  const { created } = KEYS_TEXTS[visit.language];
+  const { created } = PAGE_TEXTS[visit.language].keys;
   const command = `curl ${baseUrl}/proofs \\
   -H 'Authorization: Bearer ${secret}' \\
   -H 'Content-Type: application/json' \\
@@ -234,7 +234,7 @@ export interface RevokeKeyProps {
 }
 
 export function RevokeKeyView({ visit, keyRecord }: RevokeKeyProps): JSX.Element {
-  const texts = KEYS_TEXTS[visit.language];
+  const texts = PAGE_TEXTS[visit.language].keys;
   const { revoke } = texts;
   return (
     <>
@@ -270,7 +270,7 @@ export function keysRoutes({ store, addresses }: KeysRoutesDeps): PageRoute[] {
       path: PATH,
       access: "member",
       handle: async (visit) => {
-        const texts = KEYS_TEXTS[visit.language];
+        const texts = PAGE_TEXTS[visit.language].keys;
         const { account } = signedInOf(visit);
         const name = visit.form.text("name");
         const refused = (problem: string) => keysPage(store, visit, { name, problem });
@@ -311,7 +311,7 @@ export function keysRoutes({ store, addresses }: KeysRoutesDeps): PageRoute[] {
           action: "key.revoke",
           subject: id,
         });
-        return orUnknown(visit, KEYS_TEXTS[visit.language].unknown.revoke, async () => {
+        return orUnknown(visit, PAGE_TEXTS[visit.language].keys.unknown.revoke, async () => {
           // Once more by whoever pressed twice is no fault.
           if (!(await store.accounts.revokeKey(id, account.id, audit.at, audit))) throw noKey();
           return { redirect: `${PATH}?done=revoked` };
@@ -322,7 +322,7 @@ export function keysRoutes({ store, addresses }: KeysRoutesDeps): PageRoute[] {
 }
 
 function page(visit: Visit): Pick<Page, "title" | "place"> {
-  return { title: KEYS_TEXTS[visit.language].title, place: "keys" };
+  return { title: PAGE_TEXTS[visit.language].keys.title, place: "keys" };
 }
 
 async function keysPage(
@@ -370,6 +370,6 @@ function noKey(): ApiError {
 }
 
 function orUnknown(visit: Visit, text: string, change: () => Promise<Answer>): Promise<Answer> {
-  const { title, back } = KEYS_TEXTS[visit.language].unknown;
+  const { title, back } = PAGE_TEXTS[visit.language].keys.unknown;
   return orUnknownOutcome(visit, page(visit), { title, text, look: { path: PATH, text: back } }, change);
 }

@@ -25,8 +25,8 @@ import {
 import { Form, Moment, priceText, Table } from "../pages/parts.js";
 import type { Records } from "../records/records.js";
 import type { OrderRecord } from "../records/types.js";
+import { PAGE_TEXTS } from "../texts/page-texts.js";
 import { actingPerson, orUnknownOutcome } from "./acting.js";
-import { ORDER_TEXTS } from "./orders/texts.js";
 
 export interface OrderTableProps {
   readonly visit: Visit;
@@ -35,7 +35,7 @@ export interface OrderTableProps {
 
 export function OrderTable({ visit, orders }: OrderTableProps): JSX.Element {
   const { language } = visit;
-  const texts = ORDER_TEXTS[language];
+  const texts = PAGE_TEXTS[language].orders;
   return (
     <>
       <h3>{texts.title}</h3>
@@ -59,13 +59,13 @@ export function OrderTable({ visit, orders }: OrderTableProps): JSX.Element {
 }
 
 export function orderedText({ item }: OrderRecord, language: Language): string {
-  const texts = ORDER_TEXTS[language];
+  const texts = PAGE_TEXTS[language].orders;
   if (item.kind === "plan") return fill(texts.plan, { plan: PLANS[item.plan].name });
   return plural(texts.seals, item.amount, language);
 }
 
 export function orderPriceText({ item, priceEur }: OrderRecord, language: Language): string {
-  const texts = ORDER_TEXTS[language];
+  const texts = PAGE_TEXTS[language].orders;
   if (priceEur === null) return texts.onRequest;
   const price = priceText(priceEur, language);
   return item.kind === "plan" ? fill(texts.aMonth, { price }) : price;
@@ -115,7 +115,7 @@ export function orderRoutes(deps: OrderRoutesDeps): PageRoute[] {
 async function placeOrder({ store, prices }: OrderRoutesDeps, visit: Visit): Promise<Answer> {
   const { form, now } = visit;
   const by = signedInOf(visit);
-  const texts = ORDER_TEXTS[visit.language];
+  const texts = PAGE_TEXTS[visit.language].orders;
   const id = form.text("order");
   const item = itemOf(visit);
   if (!isUuid(id)) throw new ApiError("invalid_request", "the order expected an identifier");
@@ -161,11 +161,11 @@ async function ownOrder({ store }: OrderRoutesDeps, visit: Visit): Promise<Order
 }
 
 function page(visit: Visit): Pick<Page, "title" | "place"> {
-  return { title: ORDER_TEXTS[visit.language].one.title, place: "account" };
+  return { title: PAGE_TEXTS[visit.language].orders.one.title, place: "account" };
 }
 
 function orUnknown(visit: Visit, id: string, change: () => Promise<Answer>): Promise<Answer> {
-  const { title, text, look } = ORDER_TEXTS[visit.language].unknown;
+  const { title, text, look } = PAGE_TEXTS[visit.language].orders.unknown;
   const unknown = { title, text, look: { path: `${PATH}/${id}`, text: look } };
   return orUnknownOutcome(visit, page(visit), unknown, change);
 }
@@ -179,7 +179,7 @@ interface OrderViewProps {
 
 function OrderView({ visit, order, address }: OrderViewProps): JSX.Element {
   const { language } = visit;
-  const texts = ORDER_TEXTS[language];
+  const texts = PAGE_TEXTS[language].orders;
   const { one } = texts;
   return (
     <>
@@ -212,7 +212,7 @@ function OrderView({ visit, order, address }: OrderViewProps): JSX.Element {
 
 /** A link, not a redirect: the pages' policy keeps forms on this site, and browsers hold redirects to it as well. */
 function OpenOrder({ visit, order, address }: OrderViewProps): JSX.Element {
-  const { one } = ORDER_TEXTS[visit.language];
+  const { one } = PAGE_TEXTS[visit.language].orders;
   return (
     <>
       {address === null ? (

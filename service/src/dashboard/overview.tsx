@@ -8,8 +8,7 @@ import { Moment, numberText, sizeText, Table } from "../pages/parts.js";
 import { isAtLeast } from "../people/sign-in.js";
 import type { Records } from "../records/records.js";
 import type { ProofRecord } from "../records/types.js";
-import { OVERVIEW_TEXTS, type OverviewTexts } from "./overview/texts.js";
-import { PROOF_TEXTS } from "./proofs/texts.js";
+import { PAGE_TEXTS, type PageTexts } from "../texts/page-texts.js";
 
 const LAST = 5;
 
@@ -25,7 +24,7 @@ export function overviewRoutes(store: Pick<Records, "accounts" | "proofs" | "cus
           accountUsage(store, account, visit.now),
           store.proofs.list(account.id, LAST, null),
         ]);
-        const { title } = OVERVIEW_TEXTS[visit.language];
+        const { title } = PAGE_TEXTS[visit.language].overview;
         return {
           title,
           place: "overview",
@@ -45,7 +44,7 @@ interface OverviewProps {
 
 function OverviewView({ visit, usage, proofs }: OverviewProps): JSX.Element {
   const { language } = visit;
-  const texts = OVERVIEW_TEXTS[language];
+  const texts = PAGE_TEXTS[language].overview;
   const { account } = signedInOf(visit);
   const plan = PLANS[account.plan];
   const number = (value: number) => numberText(value, language);
@@ -87,7 +86,7 @@ function OverviewView({ visit, usage, proofs }: OverviewProps): JSX.Element {
                   {proof.name}
                 </a>,
                 <Moment key="received" at={proof.receivedAt} language={language} />,
-                PROOF_TEXTS[language].states[proof.batch?.state ?? "queued"],
+                PAGE_TEXTS[language].proofs.states[proof.batch?.state ?? "queued"],
               ],
             }))}
           />
@@ -100,7 +99,13 @@ function OverviewView({ visit, usage, proofs }: OverviewProps): JSX.Element {
   );
 }
 
-function NextSteps({ visit, texts }: { readonly visit: Visit; readonly texts: OverviewTexts }): JSX.Element {
+function NextSteps({
+  visit,
+  texts,
+}: {
+  readonly visit: Visit;
+  readonly texts: PageTexts["overview"];
+}): JSX.Element {
   const { next } = texts;
   if (!isAtLeast(signedInOf(visit).person.role, "member")) return <p>{next.reader}</p>;
   return (

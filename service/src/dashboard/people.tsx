@@ -19,8 +19,8 @@ import { INVITATION_DAYS, newInvitation } from "../people/people.js";
 import { isAtLeast, normalEmail } from "../people/sign-in.js";
 import type { Records } from "../records/records.js";
 import type { AuditEntry, OneTimeToken, PersonRecord, Role } from "../records/types.js";
+import { PAGE_TEXTS, type PageTexts } from "../texts/page-texts.js";
 import { actingPerson } from "./acting.js";
-import { PEOPLE_TEXTS, type PeopleTexts } from "./people/texts.js";
 
 const ROLES: readonly Role[] = ["owner", "member", "reader"];
 
@@ -34,7 +34,7 @@ export interface PeopleViewProps {
 
 export function PeopleView({ visit, people, invitations, isOwner }: PeopleViewProps): JSX.Element {
   const { language } = visit;
-  const texts = PEOPLE_TEXTS[language];
+  const texts = PAGE_TEXTS[language].people;
   const { person: self } = signedInOf(visit);
   const done = visit.query.get("done");
   return (
@@ -85,11 +85,11 @@ export function PeopleView({ visit, people, invitations, isOwner }: PeopleViewPr
   );
 }
 
-function isDone(texts: PeopleTexts, done: string | null): done is keyof PeopleTexts["done"] {
+function isDone(texts: PageTexts["people"], done: string | null): done is keyof PageTexts["people"]["done"] {
   return done !== null && Object.hasOwn(texts.done, done);
 }
 
-function RoleList({ texts }: { readonly texts: PeopleTexts }): JSX.Element {
+function RoleList({ texts }: { readonly texts: PageTexts["people"] }): JSX.Element {
   return (
     <dl class="facts">
       {ROLES.map((role) => (
@@ -103,7 +103,7 @@ function RoleList({ texts }: { readonly texts: PeopleTexts }): JSX.Element {
 }
 
 interface InvitationsProps extends Pick<PeopleViewProps, "visit" | "invitations"> {
-  readonly texts: PeopleTexts;
+  readonly texts: PageTexts["people"];
 }
 
 function Invitations({ visit, invitations, texts }: InvitationsProps): JSX.Element {
@@ -146,7 +146,7 @@ export interface InviteViewProps {
 }
 
 export function InviteView({ visit, email, role, mailLanguage, problem }: InviteViewProps): JSX.Element {
-  const texts = PEOPLE_TEXTS[visit.language];
+  const texts = PAGE_TEXTS[visit.language].people;
   const { invite } = texts;
   return (
     <>
@@ -172,7 +172,9 @@ export function InviteView({ visit, email, role, mailLanguage, problem }: Invite
   );
 }
 
-function roleOptions(texts: PeopleTexts): readonly { readonly value: string; readonly text: string }[] {
+function roleOptions(
+  texts: PageTexts["people"],
+): readonly { readonly value: string; readonly text: string }[] {
   return ROLES.map((value) => ({ value, text: texts.roles[value] }));
 }
 
@@ -184,7 +186,7 @@ export interface InvitationLinkProps {
 
 /** Where no mails are sent. */
 export function InvitationLinkView({ visit, email, link }: InvitationLinkProps): JSX.Element {
-  const { invite } = PEOPLE_TEXTS[visit.language];
+  const { invite } = PAGE_TEXTS[visit.language].people;
   return (
     <>
       <h1>{fill(invite.link, { email })}</h1>
@@ -206,7 +208,7 @@ export interface PersonViewProps {
 }
 
 export function PersonView({ visit, person, problem }: PersonViewProps): JSX.Element {
-  const texts = PEOPLE_TEXTS[visit.language];
+  const texts = PAGE_TEXTS[visit.language].people;
   const { one } = texts;
   const path = `/dashboard/people/${person.id}`;
   return (
@@ -337,7 +339,7 @@ export function peopleRoutes(deps: PeopleRoutesDeps): PageRoute[] {
 }
 
 async function invite({ store, people }: PeopleRoutesDeps, limit: RateLimit, visit: Visit): Promise<Answer> {
-  const { invite: texts } = PEOPLE_TEXTS[visit.language];
+  const { invite: texts } = PAGE_TEXTS[visit.language].people;
   const { account } = signedInOf(visit);
   const typed = visit.form.text("email");
   const role = roleOf(visit);
@@ -361,7 +363,7 @@ async function invite({ store, people }: PeopleRoutesDeps, limit: RateLimit, vis
 }
 
 function page(visit: Visit): Pick<Page, "title" | "place"> {
-  return { title: PEOPLE_TEXTS[visit.language].title, place: "people" };
+  return { title: PAGE_TEXTS[visit.language].people.title, place: "people" };
 }
 
 async function peoplePage({ store }: PeopleRoutesDeps, visit: Visit): Promise<Page> {
@@ -399,7 +401,7 @@ function settled(
   done: string,
 ): Answer {
   if (outcome === "not_found") throw noPerson();
-  const { one } = PEOPLE_TEXTS[visit.language];
+  const { one } = PAGE_TEXTS[visit.language].people;
   if (outcome === "last_owner") return personPage(visit, person, one.lastOwner);
   return { redirect: `${PATH}?done=${done}` };
 }

@@ -25,8 +25,7 @@ import { actingPerson } from "./acting.js";
 import type { LiveProofs } from "./live.js";
 import { type DetailPageProps, detailPage } from "./proof.js";
 import { deletePage, sealPage, uploadPages } from "./proof-uploads.js";
-import type { NoticeKind, RefusalKind } from "./proofs/texts.js";
-import { listPage, parseSearchForm, textsOf, tooManyText } from "./proofs.js";
+import { listPage, type NoticeKind, parseSearchForm, textsOf, tooManyText } from "./proofs.js";
 
 /** An archive whose size is known at its end only. */
 export function streamedArchive(
@@ -375,7 +374,7 @@ async function orRefusal(
 
 function refusalText(visit: Visit, { code }: ApiError): string {
   const { refusals } = textsOf(visit);
-  return code in refusals ? refusals[code as RefusalKind] : refusals.unavailable;
+  return code in refusals ? refusals[code as keyof typeof refusals] : refusals.unavailable;
 }
 
 function callApi(

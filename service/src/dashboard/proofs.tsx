@@ -9,7 +9,7 @@ import type { Page, Visit } from "../pages/page-route.js";
 import { Field, Form, Moment, Notice } from "../pages/parts.js";
 import type { FoundProofs, OriginalRecord, ProofOrigin, ProofQuery, ProofRecord } from "../records/types.js";
 import { type ProofState, proofState } from "../resources/proof.js";
-import { type NoticeKind, PROOF_TEXTS, type ProofTexts } from "./proofs/texts.js";
+import { PAGE_TEXTS, type PageTexts } from "../texts/page-texts.js";
 
 /** The search form: what its fields ask for. It is sent with GET, so that a search has an address. */
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -100,18 +100,21 @@ function dayOf(text: string): Date | null | undefined {
 }
 
 /** How a proof's facts are written. */
-export function textsOf({ language }: Visit): ProofTexts {
-  return PROOF_TEXTS[language];
+export function textsOf({ language }: Visit): PageTexts["proofs"] {
+  return PAGE_TEXTS[language].proofs;
 }
 
 export function exactSizeText(bytes: number, language: Language): string {
-  return plural(PROOF_TEXTS[language].detail.bytes, bytes, language);
+  return plural(PAGE_TEXTS[language].proofs.detail.bytes, bytes, language);
 }
 
-export function sealText({ seal }: ProofRecord, { seal: texts }: ProofTexts): string {
+export function sealText({ seal }: ProofRecord, { seal: texts }: PageTexts["proofs"]): string {
   if (seal === null) return texts.none;
   return seal.token === null ? texts.pending : texts.issued;
 }
+
+/** What a page says after something was done. */
+export type NoticeKind = keyof PageTexts["proofs"]["notices"];
 
 /** What the former page did, if the address says so. */
 export function DoneNotice({ visit }: { readonly visit: Visit }): JSX.Element | null {

@@ -12,11 +12,12 @@ import type { People } from "../people/people.js";
 import { openSessions } from "../people/sign-in.js";
 import type { PeopleStore } from "../records/records.js";
 import type { PasskeyRecord, SessionRecord } from "../records/types.js";
+import { PAGE_TEXTS, type PageTexts } from "../texts/page-texts.js";
 import { jsonAnswer, lockedAnswer } from "./acting.js";
-import { type NoticeKind, SECURITY_TEXTS, type SecurityTexts } from "./security/texts.js";
-import { SIGN_IN_TEXTS } from "./sign-in/texts.js";
 import { PASSKEY_SCRIPT } from "./sign-in.js";
 import { visitorOf } from "./sign-in-routes.js";
+
+type NoticeKind = keyof PageTexts["security"]["notices"];
 
 export interface SecurityFacts {
   readonly passkeys: readonly PasskeyRecord[];
@@ -30,12 +31,12 @@ export interface SecurityFacts {
 
 interface PartProps extends SecurityFacts {
   readonly visit: Visit;
-  readonly texts: SecurityTexts;
+  readonly texts: PageTexts["security"];
 }
 
 /** `/dashboard/security`. */
 export function securityPage(visit: Visit, facts: SecurityFacts, status = 200): Page {
-  const texts = SECURITY_TEXTS[visit.language];
+  const texts = PAGE_TEXTS[visit.language].security;
   const { notice, hasPasskeys } = facts;
   const part = { ...facts, visit, texts };
   return {
@@ -99,7 +100,7 @@ function NewPasskey({ visit, texts }: Pick<PartProps, "visit" | "texts">): JSX.E
       data-options={visit.href("/dashboard/security/passkeys/options")}
       data-answer={visit.href("/dashboard/security/passkeys")}
       data-failed={texts.addFailed}
-      data-locked={SIGN_IN_TEXTS[visit.language].locked}
+      data-locked={PAGE_TEXTS[visit.language].signIn.locked}
       data-full={texts.addFull}
       data-unsupported={texts.unsupported}
     >
@@ -175,7 +176,7 @@ function SessionPart({ visit, texts, sessions, currentSession }: PartProps): JSX
 
 /** New recovery codes: the one time that they are shown. */
 export function codesPage(visit: Visit, site: string, email: string, codes: readonly string[]): Page {
-  const texts = SECURITY_TEXTS[visit.language];
+  const texts = PAGE_TEXTS[visit.language].security;
   return {
     title: texts.codesTitle,
     place: "security",
@@ -270,7 +271,7 @@ export function securityRoutes({ people, store, addresses }: SecurityDeps): Page
         if (!hasTransports(answer)) throw new ApiError("invalid_request", '"transports" expected a list');
         const given = typeof name === "string" ? name.normalize("NFC").trim().slice(0, MAX_PASSKEY_NAME) : "";
         const isShown = isShortText(given, MAX_PASSKEY_NAME);
-        const shown = isShown ? given : SECURITY_TEXTS[visit.language].defaultName;
+        const shown = isShown ? given : PAGE_TEXTS[visit.language].security.defaultName;
         const { person } = signedInOf(visit);
         const added = await people.addPasskey(person, answer, shown, visitorOf(visit));
         if (added.outcome === "locked") return lockedAnswer(h, added);

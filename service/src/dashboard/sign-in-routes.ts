@@ -7,8 +7,8 @@ import { ownPath } from "../pages/page-routes.js";
 import { MAX_ANSWER_BYTES } from "../people/passkeys.js";
 import type { Entered, LockedOut, People, Visitor } from "../people/people.js";
 import { normalEmail, noSessionCookie } from "../people/sign-in.js";
+import { PAGE_TEXTS, type PageTexts } from "../texts/page-texts.js";
 import { jsonAnswer, lockedAnswer } from "./acting.js";
-import { SIGN_IN_TEXTS, type SignInTexts } from "./sign-in/texts.js";
 import {
   againPage,
   codePage,
@@ -275,11 +275,11 @@ export function signInRoutes(people: People): PageRoute[] {
   ];
 }
 
-function textsOf({ language }: Visit): SignInTexts {
-  return SIGN_IN_TEXTS[language];
+function textsOf({ language }: Visit): PageTexts["signIn"] {
+  return PAGE_TEXTS[language].signIn;
 }
 
-function lockedText(texts: SignInTexts, { delayMs }: LockedOut): string {
+function lockedText(texts: PageTexts["signIn"], { delayMs }: LockedOut): string {
   return fill(texts.locked, { minutes: Math.ceil(delayMs / 60_000) });
 }
 

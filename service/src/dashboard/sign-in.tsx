@@ -3,7 +3,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import type { Page, Visit } from "../pages/page-route.js";
 import { EmailField, Field, Form } from "../pages/parts.js";
-import { SIGN_IN_TEXTS } from "./sign-in/texts.js";
+import { PAGE_TEXTS } from "../texts/page-texts.js";
 
 export interface CodeForm {
   readonly to: string;
@@ -14,7 +14,7 @@ export interface CodeForm {
 
 /** `/sign-in/code`. What was typed as a code is not shown again. */
 export function codePage(visit: Visit, { to, email = "", problem, status }: CodeForm): Page {
-  const texts = SIGN_IN_TEXTS[visit.language];
+  const texts = PAGE_TEXTS[visit.language].signIn;
   return {
     title: texts.codeTitle,
     ...(status !== undefined && { status }),
@@ -56,7 +56,7 @@ export interface LinkPageOptions {
  * whose it is.
  */
 export function linkPage(visit: Visit, { title, text, button, action, token, to }: LinkPageOptions): Page {
-  const texts = SIGN_IN_TEXTS[visit.language];
+  const texts = PAGE_TEXTS[visit.language].signIn;
   const { signedIn } = visit;
   return {
     title,
@@ -110,7 +110,7 @@ export const PASSKEY_SCRIPT = "passkeys";
 
 /** A button that `browser/passkeys.ts` brings to life. @param to where to go then, a path. */
 export function PasskeyButton({ visit, to }: { readonly visit: Visit; readonly to: string }): JSX.Element {
-  const texts = SIGN_IN_TEXTS[visit.language];
+  const texts = PAGE_TEXTS[visit.language].signIn;
   return (
     <div
       data-passkey="sign-in"
@@ -149,7 +149,7 @@ export interface SignInForm {
 
 /** `/sign-in`. */
 export function signInPage(visit: Visit, ways: WaysIn, form: SignInForm): Page {
-  const texts = SIGN_IN_TEXTS[visit.language];
+  const texts = PAGE_TEXTS[visit.language].signIn;
   const { to, email = "", problem, status } = form;
   const query = `?to=${encodeURIComponent(to)}`;
   return {
@@ -187,7 +187,7 @@ export function signInPage(visit: Visit, ways: WaysIn, form: SignInForm): Page {
 
 /** After a link was asked for, whether or not there is somebody to send it to. */
 export function sentPage(visit: Visit, kind: "signIn" | "signUp"): Page {
-  const texts = SIGN_IN_TEXTS[visit.language];
+  const texts = PAGE_TEXTS[visit.language].signIn;
   return {
     title: texts.sentTitle,
     body: (
@@ -202,7 +202,7 @@ export function sentPage(visit: Visit, kind: "signIn" | "signUp"): Page {
 
 /** `/sign-in/again`: for pages that need a recent sign-in. */
 export function againPage(visit: Visit, ways: WaysIn, { to, problem, status }: SignInForm): Page {
-  const texts = SIGN_IN_TEXTS[visit.language];
+  const texts = PAGE_TEXTS[visit.language].signIn;
   const email = visit.signedIn?.person.email ?? "";
   return {
     title: texts.againTitle,
@@ -241,7 +241,7 @@ export interface SignUpForm {
 
 /** `/sign-up`. @param isOpen whether anyone may. */
 export function signUpPage(visit: Visit, isOpen: boolean, { email = "", problem, status }: SignUpForm): Page {
-  const texts = SIGN_IN_TEXTS[visit.language];
+  const texts = PAGE_TEXTS[visit.language].signIn;
   return {
     title: texts.signUp,
     ...(status !== undefined && { status }),

@@ -1,4 +1,6 @@
 /** The package. */
+
+import type { Language } from "@svc-proof/ui/language";
 import { PLANS } from "../accounts/plans.js";
 import type { Custody, OpenedOriginal as OriginalInCustody } from "../custody/custody.js";
 import { ApiError } from "../errors.js";
@@ -16,7 +18,6 @@ import {
   VERIFIER_PAGE,
 } from "./files.js";
 import { encodeReadme } from "./readme.js";
-import type { DocumentLanguage } from "./words.js";
 
 /**
  * Originals as custody keeps them, for packages.
@@ -57,7 +58,7 @@ const ABSENCES: ReadonlyMap<string, OriginalAbsence> = new Map<ApiError["code"],
 /** A proof's evidence package: docs/formats/evidence.md. */
 export interface EvidenceRequest {
   readonly proof: ProofRecord;
-  readonly language: DocumentLanguage;
+  readonly language: Language;
   readonly facts: ProofFacts;
   /** All but the original, in their order. */
   readonly parts: readonly EvidencePart[];

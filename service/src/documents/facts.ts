@@ -11,7 +11,7 @@ import { parseTimestampResponse, SANDBOX_ORGANISATION, signerOfToken } from "@sv
 import { networkName, transactionUrl } from "../http/site.js";
 import type { BatchRecord, ProofRecord, SealQualification, TrustedListEntry } from "../records/types.js";
 import type { ProofContext } from "../resources/proof.js";
-import { countryName, type DocumentLanguage } from "./words.js";
+import { countryName } from "./words.js";
 
 /** The facts about a proof that all documents state, as plain data. */
 export interface ProofFacts {
@@ -237,13 +237,14 @@ export interface ListedService {
   readonly listSha256: string;
 }
 
+/** @param countries names of territories in the language of the document. */
 export function listedService(
   { territory, provider, service, status, since, list }: TrustedListEntry,
-  language: DocumentLanguage,
+  countries: Readonly<Record<string, string>>,
   timeText: (time: Date) => string,
 ): ListedService {
   return {
-    country: countryName(territory, language),
+    country: countryName(territory, countries),
     provider,
     service,
     status,

@@ -1,16 +1,17 @@
 /** Makes one document. */
+
+import type { Language } from "@svc-proof/ui/language";
 import { encodeCertificate } from "./certificate/encode-certificate.js";
 import type { CertificateFacts } from "./certificate/facts.js";
 import type { CertificateFonts } from "./certificate/fonts.js";
 import { type PackedContent, packContent } from "./encode-zip.js";
-import type { DocumentLanguage } from "./words.js";
 
 // Certificates and the packed parts of evidence packages, from plain data. Workers run this.
 
 /** The inputs of a certificate's bytes, besides the fonts and the program. */
 export interface CertificateRequest {
   readonly facts: CertificateFacts;
-  readonly language: DocumentLanguage;
+  readonly language: Language;
 }
 
 export interface DocumentTask {

@@ -2,6 +2,7 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Request } from "@hapi/hapi";
+import type { Language } from "@svc-proof/ui/language";
 import { parseTimestampResponse } from "@svc-proof/verifier-lib/rfc3161";
 import { ApiError } from "../errors.js";
 import type { MinuteCount, MinuteLimiter } from "../http/limits.js";
@@ -29,7 +30,6 @@ import {
   pemText,
   sealBitcoinFacts,
 } from "./files.js";
-import type { DocumentLanguage } from "./words.js";
 import type { DocumentMaker } from "./workers.js";
 
 /** The parts of a package in order, without the original: docs/formats/evidence.md. Parts that do not exist yet are left out. */
@@ -61,7 +61,7 @@ export async function gatherParts(
   store: PartsStore,
   documents: DocumentMaker,
   proof: ProofRecord,
-  language: DocumentLanguage,
+  language: Language,
   context: FactsContext,
 ): Promise<GatheredParts> {
   const [files, ofBatch] = await Promise.all([
@@ -176,7 +176,7 @@ export interface WantedEvidence {
   /** Of a first registrant. */
   readonly proof: ProofRecord;
   readonly account: AccountRecord;
-  readonly language: DocumentLanguage;
+  readonly language: Language;
   /** False for an answer without a body: no download is spent. */
   readonly isSpent: boolean;
   /** Told of an original that was opened, which must be closed. */
@@ -233,7 +233,7 @@ export interface WantedArchive {
   /** Of the account, each of a first registrant: at most `MAX_ARCHIVED`. */
   readonly proofs: readonly ProofRecord[];
   readonly account: AccountRecord;
-  readonly language: DocumentLanguage;
+  readonly language: Language;
   readonly signal: AbortSignal;
 }
 

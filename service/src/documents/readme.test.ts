@@ -1,9 +1,9 @@
+import { LANGUAGES, type Language } from "@svc-proof/ui/language";
 import { describe, expect, test } from "vitest";
 import type { SealQualification, TrustedListEntry } from "../records/types.js";
-import type { ReadmeFacts, ReadmeText } from "./evidence/readme/readme-text.js";
-import { encodeReadme, textOf } from "./readme.js";
+import { encodeReadme, type ReadmeFacts } from "./readme.js";
+import { DOCUMENT_TEXTS } from "./texts/document-texts.js";
 
-const LANGUAGES = ["es", "en", "de", "fr"] as const;
 const KINDS = [
   ["certificate", "certificate.pdf"],
   ["proof", "proof.json"],
@@ -87,7 +87,7 @@ const facts: ReadmeFacts = {
   },
 };
 const ZIP = `svc-evidencia-${facts.certificateId}.zip`;
-const readme = (language: (typeof LANGUAGES)[number], changes: Partial<ReadmeFacts> = {}) =>
+const readme = (language: Language, changes: Partial<ReadmeFacts> = {}) =>
   new TextDecoder("utf-8", { fatal: true }).decode(encodeReadme({ ...facts, ...changes }, language));
 
 /** Every text of a language, those that are made of facts left out. */
@@ -131,7 +131,7 @@ describe.each(LANGUAGES)("%s", (language) => {
   });
 
   test("names one date first, then what each source states", () => {
-    const { headline, headlineSources, anchored, sealed } = textOf(language);
+    const { headline, headlineSources, anchored, sealed } = DOCUMENT_TEXTS[language].readme;
     const plain = (sentence: string) => sentence.replaceAll("\u00a0", " ");
     const flat = (changes: Partial<ReadmeFacts> = {}) => readme(language, changes).replace(/\s+/g, " ");
     const first = plain(headline("2026-02-03 04:05:10.123 UTC", headlineSources.seal("Autorité № 1")));
@@ -177,7 +177,7 @@ describe.each(LANGUAGES)("%s", (language) => {
     const flat = text.replace(/\s+/g, " ");
     const plain = (sentence: string) => sentence.replaceAll("\u00a0", " ");
     const { notProvenYet, bitcoinPending, developmentNotice, originalAbsent, nothingToVerify } =
-      textOf(language);
+      DOCUMENT_TEXTS[language].readme;
     for (const sentence of [
       notProvenYet,
       bitcoinPending,
@@ -198,7 +198,7 @@ describe.each(LANGUAGES)("%s", (language) => {
     const verifier = { ...facts.verifier, pageSha256: null, localRpcUrl: "http://127.0.0.1:1" };
     const text = readme(language, { anchors: [], bitcoin: { state: "pending" }, parts, verifier });
     const flat = text.replace(/\s+/g, " ");
-    const { notProvenYet, notAnchoredYet } = textOf(language);
+    const { notProvenYet, notAnchoredYet } = DOCUMENT_TEXTS[language].readme;
     expect(flat).toContain("2026-02-03 04:05:09.123 UTC");
     expect(flat).toContain(notAnchoredYet.replaceAll("\u00a0", " "));
     expect(flat).not.toContain(notProvenYet.replaceAll("\u00a0", " "));
@@ -206,12 +206,12 @@ describe.each(LANGUAGES)("%s", (language) => {
     expect(text).toContain(
       "node svc-verify.mjs --original FILE --trust seal/tsa-certificates.pem seal/qualified-timestamp.tsr",
     );
-    expect(flat).toContain(textOf(language).fileWord);
+    expect(flat).toContain(DOCUMENT_TEXTS[language].readme.fileWord);
     expect(text).not.toMatch(/\.\.\/|--rpc 31337|verifier\.html/);
   });
 
   test("says why a seal outlives its certificate, and what is still to come", () => {
-    const { sealTimestamp } = textOf(language);
+    const { sealTimestamp } = DOCUMENT_TEXTS[language].readme;
     const flat = (sealBitcoin: ReadmeFacts["sealBitcoin"]) =>
       readme(language, { sealBitcoin }).replace(/\s+/g, " ");
     const plain = (height: number | null) => sealTimestamp(height).replaceAll("\u00a0", " ");
@@ -246,7 +246,7 @@ describe.each(LANGUAGES)("%s", (language) => {
       `node svc-verify.mjs --trust seal/tsa-certificates.pem --online ../${ZIP}\n`,
     );
     const plain = (sentence: string) => sentence.replaceAll("\u00a0", " ");
-    const { notQualified, qualificationOpen } = textOf(language);
+    const { notQualified, qualificationOpen } = DOCUMENT_TEXTS[language].readme;
     const unlisted = sealed({ result: "not-qualified", code: "service_not_listed", entry: null });
     expect(unlisted.flat).toContain(plain(notQualified(null)));
     const open = sealed({ result: "indeterminate", code: "trusted_list_too_old", entry: ENTRY });
@@ -273,7 +273,7 @@ describe.each(LANGUAGES)("%s", (language) => {
       const text = withName(`original/${name}`);
       expect(text).toContain("certutil -hashfile FILE SHA256");
       expect(text).toContain(`sha256sum 'original/${name}'`);
-      expect(text.replace(/\s+/g, " ")).toContain(textOf(language).fileWord);
+      expect(text.replace(/\s+/g, " ")).toContain(DOCUMENT_TEXTS[language].readme.fileWord);
     }
   });
 
@@ -302,7 +302,7 @@ test("no two languages share a text, except for names", () => {
   const shared = new Set(["SHA-256", "macOS", "Debian, Ubuntu"]);
   const seen = new Map<string, string>();
   for (const language of LANGUAGES) {
-    for (const one of texts(textOf(language) satisfies ReadmeText)) {
+    for (const one of texts(DOCUMENT_TEXTS[language].readme)) {
       if (shared.has(one)) continue;
       expect(seen.get(one), one).toBeUndefined();
       seen.set(one, language);

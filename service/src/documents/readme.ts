@@ -1,31 +1,51 @@
 /** Its instructions. */
 
 import { fingerprintCommands, sealCommand, timestampCommand, windowsWord } from "@svc-proof/shared/text";
+import type { Language } from "@svc-proof/ui/language";
 import type { SealQualification } from "../records/types.js";
-import { english } from "./evidence/readme/english.js";
-import { french } from "./evidence/readme/french.js";
-import { german } from "./evidence/readme/german.js";
-import type { ReadmeCommand, ReadmeFacts, ReadmeStep, ReadmeText } from "./evidence/readme/readme-text.js";
-import { spanish } from "./evidence/readme/spanish.js";
-import { type BitcoinFacts, type HeadlineDate, listedService } from "./facts.js";
+import { type BitcoinFacts, type HeadlineDate, listedService, type ProofFacts } from "./facts.js";
 import {
   type EvidencePartKind,
   evidenceFileName,
+  type OriginalAbsence,
   sourceWords,
   VERIFIER_PAGE,
   VERIFIER_PROGRAM,
 } from "./files.js";
-import type { DocumentLanguage } from "./words.js";
+import { DOCUMENT_TEXTS, type DocumentTexts } from "./texts/document-texts.js";
 
-const TEXTS: Readonly<Record<DocumentLanguage, ReadmeText>> = {
-  es: spanish,
-  en: english,
-  de: german,
-  fr: french,
-};
+type ReadmeText = DocumentTexts["readme"];
 
-export function textOf(language: DocumentLanguage): ReadmeText {
-  return TEXTS[language];
+/** What is known of the proof and of the package. */
+export interface ReadmeFacts extends ProofFacts {
+  readonly parts: readonly { readonly kind: EvidencePartKind; readonly name: string }[];
+  /** The seal's own state in Bitcoin; `pending` also when there is no seal. */
+  readonly sealBitcoin: BitcoinFacts;
+  /** Null while no source has a time. */
+  readonly headline: Pick<HeadlineDate, "time" | "by"> | null;
+  /** Null where the original is in the package. */
+  readonly originalAbsence: OriginalAbsence | null;
+  readonly verifier: ReadmeVerifier;
+}
+
+/** Where the reader finds a verifier. SHA-256 values are lower-case hexadecimal. */
+interface ReadmeVerifier {
+  /** Of the site, with a slash at its end. */
+  readonly siteUrl: string;
+  /** Of `verifier.html` in the package; null if it is not in there. */
+  readonly pageSha256: string | null;
+  /** Of `svc-verify.mjs` on the site; null if it is not there. */
+  readonly programSha256: string | null;
+  /** Endpoint of a development chain on this machine; null if there is none. */
+  readonly localRpcUrl: string | null;
+}
+
+/** A line that a person types, or compares with; an object if it is for one system alone. */
+type ReadmeCommand = string | { readonly system: string; readonly command: string };
+
+interface ReadmeStep {
+  readonly text: string;
+  readonly commands?: readonly ReadmeCommand[];
 }
 
 /**
@@ -50,8 +70,8 @@ export function wrapped(text: string, columns: number, mark = ""): string[] {
 /** `README.txt` of a package: UTF-8, wrapped, for people with any editor. Its commands are the same in every language. */
 const COLUMNS = 76;
 
-export function encodeReadme(facts: ReadmeFacts, language: DocumentLanguage): Uint8Array {
-  const text = textOf(language);
+export function encodeReadme(facts: ReadmeFacts, language: Language): Uint8Array {
+  const { readme: text, countries } = DOCUMENT_TEXTS[language];
   const lines = [
     ...heading(text.title, "="),
     ...(facts.isDevelopment ? [...wrapped(text.developmentNotice, COLUMNS), ""] : []),
@@ -60,7 +80,7 @@ export function encodeReadme(facts: ReadmeFacts, language: DocumentLanguage): Ui
     ...subject(facts, text),
     "",
     ...heading(text.provenHeading, "-"),
-    ...standing(facts, text, language),
+    ...standing(facts, text, countries),
     "",
     ...heading(text.contentsHeading, "-"),
     ...contents(facts, text),
@@ -106,7 +126,7 @@ function subject(facts: ReadmeFacts, text: ReadmeText): string[] {
 function standing(
   { anchors, bitcoin, seal, sealBitcoin, headline }: ReadmeFacts,
   text: ReadmeText,
-  language: DocumentLanguage,
+  countries: DocumentTexts["countries"],
 ): string[] {
   const ofAnchors = anchors.map((anchor) => [
     ...wrapped(text.anchored(anchor, utcText(anchor.blockTime)), COLUMNS),
@@ -119,7 +139,7 @@ function standing(
   const isSealed = seal.state === "issued";
   if (isSealed) {
     const sealed = text.sealed(seal.authority, utcText(seal.time));
-    const standing = qualificationText(seal.qualification, text, language);
+    const standing = qualificationText(seal.qualification, text, countries);
     paragraphs.push([...wrapped(sealed, COLUMNS), ...(standing === null ? [] : wrapped(standing, COLUMNS))]);
   }
   if (sealBitcoin.state !== "pending") {
@@ -148,11 +168,11 @@ function headlineText(
 function qualificationText(
   qualification: SealQualification | null,
   text: ReadmeText,
-  language: DocumentLanguage,
+  countries: DocumentTexts["countries"],
 ): string | null {
   if (qualification === null) return null;
   const { result, entry } = qualification;
-  const service = entry && listedService(entry, language, utcText);
+  const service = entry && listedService(entry, countries, utcText);
   if (result === "qualified" && service !== null) return text.qualified(service);
   return result === "not-qualified" ? text.notQualified(service) : text.qualificationOpen;
 }

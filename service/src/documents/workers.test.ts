@@ -15,6 +15,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { isModuleNamespaceObject } from "node:util/types";
+import { LANGUAGES } from "@svc-proof/ui/language";
 import { Registry } from "prom-client";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { COMPILED_SERVICE, compileService } from "../compile-service.testing.js";
@@ -340,7 +341,7 @@ exports.make = async ({ task: { certificate: { facts } }, begun }) => {
       // A view into a larger buffer, as a driver's answers are.
       const bytes = new Uint8Array(100_000).fill(7).subarray(10, 5_000);
       const attachment = { name: "proof.json", bytes, mimeType: "application/json" } as const;
-      for (const language of ["es", "en", "de", "fr"] as const) {
+      for (const language of LANGUAGES) {
         const task: DocumentTask = {
           certificate: {
             facts: {

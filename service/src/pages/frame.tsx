@@ -5,12 +5,12 @@ import { fill, LANGUAGE_NAMES, LANGUAGES } from "@svc-proof/ui/language";
 import type { JSX } from "preact";
 import { isAtLeast } from "../people/sign-in.js";
 import type { SignedIn } from "../records/types.js";
-import { FRAME_TEXTS, type FrameTexts } from "./frame/frame-texts.js";
+import { PAGE_TEXTS, type PageTexts } from "../texts/page-texts.js";
 import type { Page, Visit } from "./page-route.js";
 import type { Asset } from "./shared-pages.js";
 
 /** A page of the operator that the footer may link to. */
-export type FooterPage = keyof FrameTexts["footer"];
+export type FooterPage = keyof PageTexts["frame"]["footer"];
 
 const FOOTER_PATHS: Readonly<Record<FooterPage, string>> = {
   imprint: "/imprint",
@@ -26,7 +26,7 @@ export interface FrameProps {
 }
 
 export function Frame({ visit, page, assets, footer }: FrameProps): JSX.Element {
-  const texts = FRAME_TEXTS[visit.language];
+  const texts = PAGE_TEXTS[visit.language].frame;
   return (
     <html lang={visit.language}>
       <head>
@@ -57,7 +57,7 @@ export function Frame({ visit, page, assets, footer }: FrameProps): JSX.Element 
   );
 }
 
-type Place = keyof FrameTexts["places"];
+type Place = keyof PageTexts["frame"]["places"];
 
 const FOR_ANYONE: readonly (readonly [Place, string])[] = [
   ["verify", "/verify/"],
@@ -91,7 +91,7 @@ function Header({
   visit,
   page,
   texts,
-}: Pick<FrameProps, "visit" | "page"> & { readonly texts: FrameTexts }): JSX.Element {
+}: Pick<FrameProps, "visit" | "page"> & { readonly texts: PageTexts["frame"] }): JSX.Element {
   const { signedIn } = visit;
   return (
     <header class="page-header">
@@ -135,7 +135,7 @@ function Footer({
   pages,
 }: {
   readonly visit: Visit;
-  readonly texts: FrameTexts;
+  readonly texts: PageTexts["frame"];
   readonly pages: readonly FooterPage[];
 }): JSX.Element {
   const inLanguage = (language: string): string => {

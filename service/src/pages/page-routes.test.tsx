@@ -1,6 +1,7 @@
 /** Who may open a page, what a forged form meets, and what every answer carries. */
 
 import { Server } from "@hapi/hapi";
+import { LANGUAGES } from "@svc-proof/ui/language";
 import { beforeEach, describe, expect, test } from "vitest";
 import { ApiError } from "../errors.js";
 import { trustedProxies } from "../http/client-address.js";
@@ -154,7 +155,7 @@ describe("the routes of pages", () => {
     "the header Host %j changes no link, neither here nor on the page that is kept for all",
     async (name) => {
       start("https://proofs.example");
-      const expected = ["es", "en", "de", "fr"].map((language) => `/kept/1?lang=${language}`);
+      const expected = LANGUAGES.map((language) => `/kept/1?lang=${language}`);
       for (const headers of [{ host: name }, {}]) {
         const kept = await get("/kept/1", headers);
         expect(kept.statusCode).toBe(200);

@@ -25,7 +25,7 @@ import type { PeopleStore, Records } from "../records/records.js";
 import { NoAccountError } from "../records/standing-account.js";
 import type { SignedIn } from "../records/types.js";
 import { StoreUnavailableError } from "../store/store.js";
-import { ERROR_TEXTS, type ErrorPage } from "./error-texts.js";
+import { PAGE_TEXTS, type PageTexts } from "../texts/page-texts.js";
 import { type FooterPage, Frame } from "./frame.js";
 import {
   type Access,
@@ -322,8 +322,10 @@ function pathWithQuery({ path, query }: Visit): string {
   return query.size === 0 ? path : `${path}?${query}`;
 }
 
+type ErrorPage = keyof PageTexts["errors"];
+
 function refusedPage(kind: ErrorPage, status: number, visit: Visit): Page {
-  const { title, text } = ERROR_TEXTS[visit.language][kind];
+  const { title, text } = PAGE_TEXTS[visit.language].errors[kind];
   return { title, status, body: errorBody(title, text) };
 }
 

@@ -1,6 +1,8 @@
-/** How people are written to: through the operator's server. */
-import { MailQueue, type MailResult, type MailTransport, type MakeMail } from "../clients/mail.js";
+/** How people are written to: mails as plain text, through the operator's server. */
+import { fill, type Language } from "@svc-proof/ui/language";
+import { type Mail, MailQueue, type MailResult, type MailTransport, type MakeMail } from "../clients/mail.js";
 import type { Log } from "../log.js";
+import { PAGE_TEXTS, type PageTexts } from "../texts/page-texts.js";
 
 export interface MailerOptions {
   /** Null without a server. */
@@ -54,4 +56,31 @@ export class Mailer {
     await this.#queue.close();
     this.#transport?.close();
   }
+}
+
+type Mails = PageTexts["mails"];
+
+export interface MailContext {
+  readonly to: string;
+  readonly language: Language;
+  /** The site's address. */
+  readonly site: string;
+  readonly link: string;
+}
+
+/** A mail with a link that works once, as plain text in the language of the person. @param lifeMs how long. */
+export function linkMail(
+  kind: Exclude<keyof Mails, "notice" | "events">,
+  { to, language, site, link }: MailContext,
+  lifeMs: number,
+): Mail {
+  const { subject, text } = PAGE_TEXTS[language].mails[kind];
+  const values = { site, link, minutes: Math.round(lifeMs / 60_000), days: Math.round(lifeMs / 86_400_000) };
+  return { to, subject: fill(subject, values), text: fill(text, values) };
+}
+
+/** A mail that says what has changed in how a person signs in. */
+export function noticeMail(event: keyof Mails["events"], { to, language, site, link }: MailContext): Mail {
+  const { notice, events } = PAGE_TEXTS[language].mails;
+  return { to, subject: notice.subject, text: fill(notice.text, { site, link, event: events[event] }) };
 }

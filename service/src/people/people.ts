@@ -17,8 +17,7 @@ import type {
   SessionRecord,
   SignedIn,
 } from "../records/types.js";
-import { linkMail, noticeMail, type SecurityEvent } from "./mail-texts.js";
-import type { Mailer } from "./mails.js";
+import { linkMail, type Mailer, noticeMail } from "./mails.js";
 import type { Passkeys } from "./passkeys.js";
 import {
   type AttemptKind,
@@ -339,7 +338,7 @@ export class People {
   }
 
   /** Tells a person by mail what has changed. */
-  notify({ email, language }: PersonRecord, event: SecurityEvent): void {
+  notify({ email, language }: PersonRecord, event: Parameters<typeof noticeMail>[0]): void {
     const link = `${this.#siteUrl}/dashboard/security`;
     this.mailer.put(async () => noticeMail(event, this.#context(email, languageOf(language), link)));
   }

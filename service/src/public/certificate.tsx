@@ -6,13 +6,10 @@ import { Sign } from "@svc-proof/ui/components";
 import type { Language } from "@svc-proof/ui/language";
 import type { ComponentChildren, JSX } from "preact";
 import { encode } from "uqr";
-import type { CertificateText } from "../documents/certificate/texts/certificate-text.js";
-import { dateExplanation, headlineTime } from "../documents/certificate/texts/date-explanation.js";
-import { qualificationText } from "../documents/certificate/texts/qualification-text.js";
-import { textOf } from "../documents/certificate/texts/text-of.js";
+import { dateExplanation, headlineTime, qualificationText } from "../documents/certificate/explanations.js";
 import { type TimeSourceEntry, timeSources } from "../documents/certificate/time-sources.js";
 import { type FactsContext, headlineDate, type ProofFacts, proofFacts } from "../documents/facts.js";
-import { momentText } from "../documents/words.js";
+import { DOCUMENT_TEXTS, type DocumentTexts } from "../documents/texts/document-texts.js";
 import { BASE_PATH } from "../http/site.js";
 import { bitcoinBlockTime } from "../opentimestamps/complete.js";
 import { type Page, type PageRoute, parameterOf, type Visit } from "../pages/page-route.js";
@@ -20,7 +17,7 @@ import type { Records } from "../records/records.js";
 import type { ProofRecord } from "../records/types.js";
 import { type ProofState, proofState } from "../resources/proof.js";
 import { issueSealFile } from "../seals/routes.js";
-import { CERTIFICATE_TEXTS, type CertificateTexts } from "./certificate/texts.js";
+import { PAGE_TEXTS, type PageTexts } from "../texts/page-texts.js";
 
 /** Modules of light around the code: ISO/IEC 18004. */
 const QUIET = 4;
@@ -52,7 +49,7 @@ function rowPath(row: readonly boolean[], y: number): string {
 
 export interface CertificateProps {
   readonly visit: Visit;
-  readonly texts: CertificateTexts;
+  readonly texts: PageTexts["certificate"];
   readonly certificate: PublicCertificate;
   /** Of this page. */
   readonly address: string;
@@ -60,7 +57,7 @@ export interface CertificateProps {
 
 export function Certificate(props: CertificateProps): JSX.Element {
   const { visit, texts, certificate, address } = props;
-  const text = textOf(visit.language);
+  const { certificate: text, countries } = DOCUMENT_TEXTS[visit.language];
   return (
     <article class="certificate">
       {certificate.isDevelopment && !visit.isRehearsal && (
@@ -93,7 +90,7 @@ export function Certificate(props: CertificateProps): JSX.Element {
       </dl>
       <h2>{text.timeSources}</h2>
       <ul class="sources">
-        {timeSources(certificate, text, visit.language).map((source) => (
+        {timeSources(certificate, text, countries).map((source) => (
           <Source
             key={`${source.title} ${source.rows[0]?.value}`}
             source={source}
@@ -106,7 +103,7 @@ export function Certificate(props: CertificateProps): JSX.Element {
         <p class="aside">{text.stepChain(certificate.merkleRoot)}</p>
       )}
       {certificate.seal.state === "issued" && (
-        <p class="aside">{qualificationText(certificate.seal.qualification, text, visit.language)}</p>
+        <p class="aside">{qualificationText(certificate.seal.qualification, text, countries)}</p>
       )}
       <h2>{texts.checkFile}</h2>
       <ol class="check-steps">
@@ -148,7 +145,7 @@ export function Certificate(props: CertificateProps): JSX.Element {
 }
 
 interface PartProps extends CertificateProps {
-  readonly text: CertificateText;
+  readonly text: DocumentTexts["certificate"];
 }
 
 function Statement({ texts, certificate, text }: PartProps): JSX.Element {
@@ -197,7 +194,7 @@ function Source({
   readonly source: TimeSourceEntry;
   /** Whether it was never asked for. */
   readonly isMissing: boolean;
-  readonly texts: CertificateTexts;
+  readonly texts: PageTexts["certificate"];
 }): JSX.Element {
   return (
     <li>
@@ -265,7 +262,7 @@ function Fact({
 
 /** To the millisecond, as in the PDF. */
 function Exact({ at, language }: { readonly at: Date; readonly language: Language }): JSX.Element {
-  return <time dateTime={at.toISOString()}>{momentText(at, language)}</time>;
+  return <time dateTime={at.toISOString()}>{DOCUMENT_TEXTS[language].certificate.dateTime(at)}</time>;
 }
 
 /**
@@ -337,7 +334,7 @@ export function certificatePage(store: CertificateStore, context: () => FactsCon
       const now = context();
       const certificate = await publicCertificate(store, id, now);
       if (certificate === null) return unknownPage(visit);
-      const texts = CERTIFICATE_TEXTS[visit.language];
+      const texts = PAGE_TEXTS[visit.language].certificate;
       return {
         title: texts.title,
         description: texts.description,
@@ -357,7 +354,7 @@ export function certificatePage(store: CertificateStore, context: () => FactsCon
 }
 
 function unknownPage({ language }: Visit): Page {
-  const { unknownTitle, unknownText } = CERTIFICATE_TEXTS[language];
+  const { unknownTitle, unknownText } = PAGE_TEXTS[language].certificate;
   return {
     title: unknownTitle,
     status: 404,

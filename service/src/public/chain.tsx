@@ -4,8 +4,7 @@ import { DEVELOPMENT_CHAIN_ID, evmChain } from "@svc-proof/shared/chains";
 import { fill } from "@svc-proof/ui/language";
 import { ApiError } from "../errors.js";
 import { type PageRoute, parameterOf } from "../pages/page-route.js";
-import { CONNECT_TEXTS } from "./connect/texts.js";
-import { TRANSACTION_TEXTS } from "./transaction/texts.js";
+import { PAGE_TEXTS } from "../texts/page-texts.js";
 
 /** `/connect`: docs/interface.md, `urls.connect`. It says what is not there yet. */
 export const connectPage: PageRoute = {
@@ -13,7 +12,7 @@ export const connectPage: PageRoute = {
   path: "/connect",
   access: "anyone",
   handle: (visit) => {
-    const { title, lead, now, nowList, notYet, notYetList } = CONNECT_TEXTS[visit.language];
+    const { title, lead, now, nowList, notYet, notYetList } = PAGE_TEXTS[visit.language].connect;
     return {
       title,
       description: lead,
@@ -59,7 +58,7 @@ export function transactionPage(localRpcUrl: string | null): PageRoute {
       if (explorer) return h.redirect(`${explorer}${hash}`);
       const isDevelopment = chainId === DEVELOPMENT_CHAIN_ID;
       const rpcUrl = isDevelopment ? localRpcUrl : null;
-      const texts = TRANSACTION_TEXTS[visit.language];
+      const texts = PAGE_TEXTS[visit.language].transaction;
       return {
         title: texts.title,
         body: (

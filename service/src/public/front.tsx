@@ -2,7 +2,7 @@
 
 import type { JSX } from "preact";
 import type { PageRoute, Visit } from "../pages/page-route.js";
-import { FRONT_TEXTS, type FrontTexts } from "./front/texts.js";
+import { PAGE_TEXTS, type PageTexts } from "../texts/page-texts.js";
 
 // The three pictures of the front page. Strokes and fills take the colours of the theme; the words are their alternatives.
 
@@ -80,7 +80,7 @@ export const frontPage: PageRoute = {
   path: "/",
   access: "anyone",
   handle: (visit) => {
-    const texts = FRONT_TEXTS[visit.language];
+    const texts = PAGE_TEXTS[visit.language].front;
     return {
       title: texts.title,
       description: texts.description,
@@ -92,7 +92,7 @@ export const frontPage: PageRoute = {
 
 interface FrontProps {
   readonly visit: Visit;
-  readonly texts: FrontTexts;
+  readonly texts: PageTexts["front"];
 }
 
 function Front({ visit, texts }: FrontProps): JSX.Element {

@@ -10,7 +10,7 @@ import { Field, Form, numberText, priceText, sizeText, Table } from "../pages/pa
 import { isAtLeast } from "../people/sign-in.js";
 import type { Records } from "../records/records.js";
 import type { SealBalance } from "../records/types.js";
-import { OFFER_TEXTS } from "./offers/texts.js";
+import { PAGE_TEXTS } from "../texts/page-texts.js";
 
 export interface OfferRoutesDeps {
   readonly store: Pick<Records, "accounts">;
@@ -26,7 +26,7 @@ export function offerRoutes({ store, prices, sealsAvailable }: OfferRoutesDeps):
       path: "/seals",
       access: "anyone",
       handle: async (visit) => {
-        const { seals: texts } = OFFER_TEXTS[visit.language];
+        const { seals: texts } = PAGE_TEXTS[visit.language].offers;
         const accountId = visit.signedIn?.account.id;
         const [isOpen, balance] = await Promise.all([
           sealsAvailable(),
@@ -44,7 +44,7 @@ export function offerRoutes({ store, prices, sealsAvailable }: OfferRoutesDeps):
       path: "/plans",
       access: "anyone",
       handle: (visit) => {
-        const { plans: texts } = OFFER_TEXTS[visit.language];
+        const { plans: texts } = PAGE_TEXTS[visit.language].offers;
         return {
           title: texts.title,
           description: texts.description,
@@ -66,7 +66,7 @@ interface SealsProps {
 
 function SealsView({ visit, prices, isOpen, balance }: SealsProps): JSX.Element {
   const { language } = visit;
-  const { seals: texts } = OFFER_TEXTS[language];
+  const { seals: texts } = PAGE_TEXTS[language].offers;
   const left = balance && numberText(balance.welcome + balance.pack, language);
   return (
     <>
@@ -95,7 +95,7 @@ function SealsView({ visit, prices, isOpen, balance }: SealsProps): JSX.Element 
 }
 
 function SealOrder({ visit }: { readonly visit: Visit }): JSX.Element {
-  const { order } = OFFER_TEXTS[visit.language].seals;
+  const { order } = PAGE_TEXTS[visit.language].offers.seals;
   const max = numberText(MAX_SEALS_OF_ORDER, visit.language);
   // Given only by a form that was refused.
   const typed = visit.query.get("amount");
@@ -122,7 +122,7 @@ function SealOrder({ visit }: { readonly visit: Visit }): JSX.Element {
 
 function PlansView({ visit, prices }: Pick<SealsProps, "visit" | "prices">): JSX.Element {
   const { language } = visit;
-  const { plans: texts, about } = OFFER_TEXTS[language];
+  const { plans: texts, about } = PAGE_TEXTS[language].offers;
   const { rows } = texts;
   const { free, pro } = PLANS;
   const count = (of: (plan: Plan) => number) => [free, pro].map((plan) => numberText(of(plan), language));
@@ -173,7 +173,7 @@ interface OrderFormProps {
 
 /** For an owner; anyone else is told how to order. */
 function OrderForm({ visit, kind, back, button, children }: OrderFormProps): JSX.Element {
-  const texts = OFFER_TEXTS[visit.language];
+  const texts = PAGE_TEXTS[visit.language].offers;
   if (visit.signedIn === null) {
     return (
       <p>

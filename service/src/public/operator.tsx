@@ -7,7 +7,7 @@ import type { JSX } from "preact";
 import type { Issuer } from "../documents/facts.js";
 import { StartError } from "../errors.js";
 import type { PageRoute } from "../pages/page-route.js";
-import { OPERATOR_TEXTS, type OperatorPageTexts } from "./operator/texts.js";
+import { PAGE_TEXTS, type PageTexts } from "../texts/page-texts.js";
 
 /**
  * Markdown as HTML: what the operator wrote. Markup in it is shown as text and links lead to known places
@@ -218,7 +218,7 @@ export function operatorPages({ imprint, privacy, issuer }: OperatorPagesDeps): 
       path: "/imprint",
       access: "anyone",
       handle: ({ language }) => {
-        const texts = OPERATOR_TEXTS[language];
+        const texts = PAGE_TEXTS[language].operator;
         return {
           title: texts.imprint,
           body: <Imprint texts={texts} written={imprint(language)} issuer={issuer} />,
@@ -230,7 +230,7 @@ export function operatorPages({ imprint, privacy, issuer }: OperatorPagesDeps): 
       path: "/privacy",
       access: "anyone",
       handle: ({ language }) => {
-        const texts = OPERATOR_TEXTS[language];
+        const texts = PAGE_TEXTS[language].operator;
         return { title: texts.privacy, body: <Privacy texts={texts} written={privacy(language)} /> };
       },
     },
@@ -242,7 +242,7 @@ function Imprint({
   written,
   issuer,
 }: {
-  readonly texts: OperatorPageTexts;
+  readonly texts: PageTexts["operator"];
   readonly written: OperatorText | null;
   readonly issuer: Issuer;
 }): JSX.Element {
@@ -275,7 +275,7 @@ function Privacy({
   texts,
   written,
 }: {
-  readonly texts: OperatorPageTexts;
+  readonly texts: PageTexts["operator"];
   readonly written: OperatorText | null;
 }): JSX.Element {
   return (

@@ -1,4 +1,5 @@
 /** Proofs made in Chromium: a dropped folder, a page that is left in the middle, answers that are lost. */
+
 import { createHash } from "node:crypto";
 import {
   closeSync,
@@ -13,18 +14,19 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
+import { LANGUAGES } from "@svc-proof/ui/language";
 import axe, { type AxeResults } from "axe-core";
 import type { FileChooser, Page, Route } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { CREATE_TEXTS } from "../../../service/src/dashboard/create/texts.js";
 import type { ProofRecord } from "../../../service/src/records/types.js";
+import { PAGE_TEXTS } from "../../../service/src/texts/page-texts.js";
 import { chromiumPath, openBrowser, type SiteBrowser } from "../../site/browser.js";
 import { translate } from "../../site/translated-page.js";
 import { createPages } from "../create-pages.js";
 import { PageSite, type SignedInPerson, type SignInOptions } from "../page-site.js";
 
 const PATH = "/dashboard/create";
-const en = CREATE_TEXTS.en.script;
+const en = PAGE_TEXTS.en.create.script;
 const REGISTER = "**/dashboard/create/register";
 const FILES = 500;
 /** Bytes that another account registered first. Without its token, each repeated registration would make a proof. */
@@ -371,38 +373,35 @@ describe.skipIf(chromiumPath === null)("proofs made in a browser", () => {
     expect(await link.getAttribute("href")).toBe(`/dashboard/proofs/${proof!.id}`);
   });
 
-  it.each(["en", "es", "de", "fr"])(
-    "is accessible and fits a phone, in %s, light and dark",
-    async (language) => {
-      await page.goto(`${site.url}${PATH}?lang=${language}`);
-      const input = page.locator("input[type=file]").first();
-      await input.setInputFiles([
-        { name: "a.txt", mimeType: "text/plain", buffer: Buffer.from(`a ${language}`) },
-        {
-          name: `${"long-name-".repeat(12)}.txt`,
-          mimeType: "text/plain",
-          buffer: Buffer.from(`b ${language}`),
-        },
-        { name: "empty.txt", mimeType: "text/plain", buffer: Buffer.from("") },
-      ]);
-      await expect.poll(() => page.locator("tr[data-state=registered]").count()).toBe(2);
-      expect(await page.locator("html").getAttribute("lang")).toBe(language);
-      // Colours do not depend on the width.
-      for (const [colorScheme, width] of [
-        ["light", 1280],
-        ["dark", 320],
-      ] as const) {
-        await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-        await page.setViewportSize({ width, height: 900 });
-        await page.evaluate(axe.source);
-        const { violations } = await page.evaluate<AxeResults>("axe.run()");
-        expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html)}`)).toEqual([]);
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-      }
-      await page.setViewportSize({ width: 1280, height: 900 });
-      expect(browser.faults).toEqual([]);
-    },
-  );
+  it.each(LANGUAGES)("is accessible and fits a phone, in %s, light and dark", async (language) => {
+    await page.goto(`${site.url}${PATH}?lang=${language}`);
+    const input = page.locator("input[type=file]").first();
+    await input.setInputFiles([
+      { name: "a.txt", mimeType: "text/plain", buffer: Buffer.from(`a ${language}`) },
+      {
+        name: `${"long-name-".repeat(12)}.txt`,
+        mimeType: "text/plain",
+        buffer: Buffer.from(`b ${language}`),
+      },
+      { name: "empty.txt", mimeType: "text/plain", buffer: Buffer.from("") },
+    ]);
+    await expect.poll(() => page.locator("tr[data-state=registered]").count()).toBe(2);
+    expect(await page.locator("html").getAttribute("lang")).toBe(language);
+    // Colours do not depend on the width.
+    for (const [colorScheme, width] of [
+      ["light", 1280],
+      ["dark", 320],
+    ] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await page.setViewportSize({ width, height: 900 });
+      await page.evaluate(axe.source);
+      const { violations } = await page.evaluate<AxeResults>("axe.run()");
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html)}`)).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    }
+    await page.setViewportSize({ width: 1280, height: 900 });
+    expect(browser.faults).toEqual([]);
+  });
 
   it("and its first scripts and styles are smaller than 40 kB", async () => {
     const sizes: Promise<number>[] = [];

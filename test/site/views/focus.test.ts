@@ -1,7 +1,7 @@
 /** Where the focus is, what is in view and what the window is called, from the landing page to a result and back. */
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { english as page } from "../../../verifier-web/src/texts/page/english.js";
+import { page } from "../../../verifier-web/src/texts/page/english.js";
 import { root } from "../../e2e/sandbox.js";
 import { builtSite, chromiumPath, openBrowser, type SiteBrowser } from "../browser.js";
 import { StaticHost } from "../static-host.js";

@@ -6,13 +6,13 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Report, type VerifyOptions, verify } from "@svc-proof/verifier-lib";
 import { describe, expect, test } from "vitest";
-import { english as codes } from "../../../ui/src/texts/codes/english.js";
+import { codes } from "../../../ui/src/texts/result/english.js";
 import { headlineOf } from "../../../ui/src/wording/headline.js";
 import { utcText } from "../../../ui/src/wording/instant-text.js";
-import { english as result } from "../../../verifier-web/src/texts/result/english.js";
-import { french } from "../../../verifier-web/src/texts/result/french.js";
-import { german } from "../../../verifier-web/src/texts/result/german.js";
-import { spanish } from "../../../verifier-web/src/texts/result/spanish.js";
+import { result } from "../../../verifier-web/src/texts/result/english.js";
+import { result as french } from "../../../verifier-web/src/texts/result/french.js";
+import { result as german } from "../../../verifier-web/src/texts/result/german.js";
+import { result as spanish } from "../../../verifier-web/src/texts/result/spanish.js";
 import { vectorFolder } from "../../conformance/third-party-vectors.js";
 import { root } from "../../e2e/sandbox.js";
 

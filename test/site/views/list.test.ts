@@ -4,15 +4,16 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { english as codes } from "../../../ui/src/texts/codes/english.js";
+import { codes } from "../../../ui/src/texts/result/english.js";
 import { parseAttachments } from "../../../verifier-lib/src/archive/pdf-attachments.js";
-import { english as list } from "../../../verifier-web/src/texts/list/english.js";
-import { english } from "../../../verifier-web/src/texts/result/english.js";
+import { result as english } from "../../../verifier-web/src/texts/result/english.js";
 import { root } from "../../e2e/sandbox.js";
 import { builtSite, chromiumPath, openBrowser, type SiteBrowser } from "../browser.js";
 import { batchOf } from "../session/batch.js";
 import { StaticHost } from "../static-host.js";
 import { fileAt, VerifierPage } from "./verifier-page.js";
+
+const { list } = english;
 
 /** More than the page shows at a time. */
 const PROOFS = 40;

@@ -7,15 +7,15 @@ import type { Language } from "@svc-proof/ui/language";
 import { parsePemCertificates } from "@svc-proof/verifier-lib/x509";
 import type { AxeResults } from "axe-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { english as codes } from "../../../ui/src/texts/codes/english.js";
+import { codes } from "../../../ui/src/texts/result/english.js";
 import { encodeTrustSnapshot } from "../../../verifier-lib/src/trust/snapshot.js";
 import {
   testList,
   testService,
   testSnapshot,
 } from "../../../verifier-lib/src/trust/trust-snapshot.testing.js";
-import { english as page } from "../../../verifier-web/src/texts/page/english.js";
-import { english as result } from "../../../verifier-web/src/texts/result/english.js";
+import { page } from "../../../verifier-web/src/texts/page/english.js";
+import { result } from "../../../verifier-web/src/texts/result/english.js";
 import { externalTool } from "../../certificates/external-tool.js";
 import { vectorFolder } from "../../conformance/third-party-vectors.js";
 import { root } from "../../e2e/sandbox.js";

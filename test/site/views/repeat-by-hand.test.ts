@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Check, type Report, verify } from "@svc-proof/verifier-lib";
 import { afterAll, describe, expect, test } from "vitest";
-import { english } from "../../../verifier-web/src/texts/result/english.js";
+import { result as english } from "../../../verifier-web/src/texts/result/english.js";
 import { commandLine } from "../../../verifier-web/src/wording/command-line.js";
 import {
   type GivenFile,

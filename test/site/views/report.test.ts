@@ -7,7 +7,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { shownNameText } from "../../../ui/src/wording/shown-name.js";
 import { parseAttachments } from "../../../verifier-lib/src/archive/pdf-attachments.js";
-import { english } from "../../../verifier-web/src/texts/result/english.js";
+import { result as english } from "../../../verifier-web/src/texts/result/english.js";
 import { externalTool } from "../../certificates/external-tool.js";
 import { vectorFolder } from "../../conformance/third-party-vectors.js";
 import { root } from "../../e2e/sandbox.js";

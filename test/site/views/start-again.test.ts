@@ -1,6 +1,6 @@
 /** What a reader has added is gone with “start again”, from the memory as well. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { english as page } from "../../../verifier-web/src/texts/page/english.js";
+import { page } from "../../../verifier-web/src/texts/page/english.js";
 import { builtSite, chromiumPath, openBrowser, type SiteBrowser } from "../browser.js";
 import { batchOf } from "../session/batch.js";
 import { StaticHost } from "../static-host.js";

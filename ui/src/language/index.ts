@@ -7,5 +7,6 @@ export {
   type Language,
   LOCALES,
   preferredLanguage,
+  type Translation,
 } from "./languages.js";
 export { type Plural, plural } from "./plural.js";

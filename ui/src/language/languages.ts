@@ -1,4 +1,7 @@
-/** The languages of the site. */
+/**
+ * The languages of all pages and documents, in the order in which they are offered. Another one is a line in each list of
+ * this file, and a catalogue in each folder `texts`: the compiler names the places.
+ */
 export const LANGUAGES = ["es", "en", "de", "fr"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
@@ -36,3 +39,13 @@ export function preferredLanguage(wanted: readonly string[]): Language {
   }
   return DEFAULT_LANGUAGE;
 }
+
+/**
+ * What a catalogue in another language must have, from that in English: the same keys and lists, functions with the same
+ * parameters, and any text for a text.
+ */
+export type Translation<English> = English extends string
+  ? string
+  : English extends (...values: never) => unknown
+    ? English
+    : { readonly [Key in keyof English]: Translation<English[Key]> };

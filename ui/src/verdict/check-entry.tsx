@@ -1,4 +1,4 @@
-import type { Check } from "@svc-proof/verifier-lib";
+import type { Check, CheckId } from "@svc-proof/verifier-lib";
 import { type ComponentChildren, Fragment, type JSX } from "preact";
 import { Sign, Stated } from "../components/index.js";
 import { fill } from "../language/index.js";
@@ -18,7 +18,8 @@ export function CheckEntry({ check, children }: CheckEntryProps): JSX.Element {
   const { result, codes } = useVerdictTexts();
   const texts = result.checks;
   const { id, status, basis, code, evidence } = check;
-  const term = texts.terms[id];
+  const terms: Readonly<Partial<Record<CheckId, string>>> = texts.terms;
+  const term = terms[id];
   // As `Stated`, for more than a sentence. What opens stays an element, with what the reader has opened and with the focus.
   const said = JSON.stringify([texts.name[id], check]);
   return (

@@ -2,9 +2,8 @@
 import { type Context, createContext } from "preact";
 import { useContext, useRef } from "preact/hooks";
 import type { Language } from "../language/index.js";
-import type { CodeTexts } from "../texts/codes/code-texts.js";
-import type { CommonTexts } from "../texts/common/common-texts.js";
-import type { VerdictTexts } from "../texts/verdict/verdict-texts.js";
+import type { CommonTexts } from "../texts/page/english.js";
+import type { CodeTexts, VerdictTexts } from "../texts/result/english.js";
 
 export interface ProvidedTexts {
   readonly language: Language;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { english } from "../texts/common/english.js";
+import { common as english } from "../texts/page/english.js";
 import { amountText, rateText, timeLeftText } from "./amount.js";
 
 test("an amount states its total if known", () => {

@@ -1,6 +1,6 @@
 /** Words for amounts of data, rates and time left. */
 import { bytesText, fill, type Language, plural } from "../language/index.js";
-import type { CommonTexts } from "../texts/common/common-texts.js";
+import type { CommonTexts } from "../texts/page/english.js";
 
 /** @param totalBytes null if unknown. */
 export function amountText(

@@ -1,10 +1,10 @@
 import type { Claim } from "@svc-proof/verifier-lib";
 import { expect, test } from "vitest";
 import { LANGUAGES } from "../language/index.js";
-import { english } from "../texts/verdict/english.js";
-import { french } from "../texts/verdict/french.js";
-import { german } from "../texts/verdict/german.js";
-import { spanish } from "../texts/verdict/spanish.js";
+import { verdict as english } from "../texts/result/english.js";
+import { verdict as french } from "../texts/result/french.js";
+import { verdict as german } from "../texts/result/german.js";
+import { verdict as spanish } from "../texts/result/spanish.js";
 import { accuracyText, claimTimeText, localClaimTime, shortClaimTimeText } from "./claim-time.js";
 
 const TEXTS = { en: english, es: spanish, de: german, fr: french };

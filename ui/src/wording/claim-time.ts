@@ -4,7 +4,7 @@
  */
 import type { Claim } from "@svc-proof/verifier-lib";
 import { fill, type Language, plural } from "../language/index.js";
-import type { VerdictTexts } from "../texts/verdict/verdict-texts.js";
+import type { VerdictTexts } from "../texts/result/english.js";
 import { dateText, localText, shortDateText, shortUtcText, utcText } from "./instant-text.js";
 
 /** "21 November 2026 at 17:18:57 UTC", or "21 November 2026 (UTC)". */

@@ -1,7 +1,7 @@
 import type { Claim } from "@svc-proof/verifier-lib";
 import { expect, test } from "vitest";
-import { english } from "../texts/verdict/english.js";
-import { german } from "../texts/verdict/german.js";
+import { verdict as english } from "../texts/result/english.js";
+import { verdict as german } from "../texts/result/german.js";
 import { computedGrounds } from "./computed-grounds.js";
 
 const source = {

@@ -1,6 +1,6 @@
 import type { Claim } from "@svc-proof/verifier-lib";
 import { fill, type Language, LOCALES } from "../language/index.js";
-import type { VerdictTexts } from "../texts/verdict/verdict-texts.js";
+import type { VerdictTexts } from "../texts/result/english.js";
 import { dateText } from "./instant-text.js";
 
 /** What a date rests on that was computed here, as one or two sentences. */

@@ -3,7 +3,9 @@
  * of them.
  */
 import type { Check, Evidence, EvidenceValue } from "@svc-proof/verifier-lib";
-import type { EvidenceLabel } from "../texts/verdict/verdict-texts.js";
+import type { VerdictTexts } from "../texts/result/english.js";
+
+type EvidenceLabel = keyof VerdictTexts["evidence"];
 
 export interface EvidenceRow {
   readonly label: EvidenceLabel;

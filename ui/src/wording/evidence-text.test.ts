@@ -1,24 +1,9 @@
 import type { Check, Evidence } from "@svc-proof/verifier-lib";
 import { describe, expect, test } from "vitest";
+import { SITE_TEXTS } from "../../../test/site-texts.js";
 import { LANGUAGES, type Language } from "../language/index.js";
-import type { CodeTexts } from "../texts/codes/code-texts.js";
-import type { VerdictTexts } from "../texts/verdict/verdict-texts.js";
 import { evidenceParts } from "./evidence-row.js";
 import { evidenceSentence } from "./evidence-text.js";
-
-const NAMES = { en: "english", es: "spanish", de: "german", fr: "french" } as const;
-
-async function textsOf(language: Language) {
-  const [result, codes] = await Promise.all([
-    import(`../texts/verdict/${NAMES[language]}.ts`),
-    import(`../texts/codes/${NAMES[language]}.ts`),
-  ]);
-  return {
-    result: result[NAMES[language]] as VerdictTexts,
-    codes: codes[NAMES[language]] as CodeTexts,
-    language,
-  };
-}
 
 async function sentence(revocation: Evidence, language: Language) {
   const check: Check = {
@@ -29,7 +14,7 @@ async function sentence(revocation: Evidence, language: Language) {
     evidence: { revocation },
   };
   const [row] = evidenceParts(check)[0]!.rows;
-  return evidenceSentence(row!, await textsOf(language));
+  return evidenceSentence(row!, { ...SITE_TEXTS[language], language });
 }
 
 const good = { status: "good", revoked_at: null, as_of: "2026-11-20T18:15:00.000Z" };

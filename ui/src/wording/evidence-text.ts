@@ -1,7 +1,6 @@
 /** Words for codes in the evidence of a check. */
 import { fill, type Language } from "../language/index.js";
-import type { CodeTexts } from "../texts/codes/code-texts.js";
-import type { VerdictTexts } from "../texts/verdict/verdict-texts.js";
+import type { CodeTexts, VerdictTexts } from "../texts/result/english.js";
 import type { EvidenceRow } from "./evidence-row.js";
 import { utcText } from "./instant-text.js";
 

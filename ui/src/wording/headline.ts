@@ -13,8 +13,7 @@ import {
 } from "@svc-proof/verifier-lib";
 import type { Language } from "../language/index.js";
 import { fill, plural } from "../language/index.js";
-import type { CodeTexts } from "../texts/codes/code-texts.js";
-import type { VerdictTexts } from "../texts/verdict/verdict-texts.js";
+import type { CodeTexts, VerdictTexts } from "../texts/result/english.js";
 import { utcText } from "./instant-text.js";
 import { shownNameText } from "./shown-name.js";
 import { countryText } from "./trusted-list-words.js";

@@ -2,8 +2,7 @@
 
 import type { GivenInput, InputKind } from "@svc-proof/verifier-lib";
 import { fill } from "../language/index.js";
-import type { CodeTexts } from "../texts/codes/code-texts.js";
-import type { VerdictTexts } from "../texts/verdict/verdict-texts.js";
+import type { CodeTexts, VerdictTexts } from "../texts/result/english.js";
 import { codeSentence } from "./headline.js";
 
 export interface InputText {

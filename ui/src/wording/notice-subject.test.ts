@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { english } from "../texts/verdict/english.js";
+import { verdict as english } from "../texts/result/english.js";
 import { subjectOf } from "./notice-subject.js";
 
 test("a verifier in a package is named with the hash that a reader compares", () => {

@@ -1,5 +1,5 @@
 import type { GivenInput, Notice } from "@svc-proof/verifier-lib";
-import type { VerdictTexts } from "../texts/verdict/verdict-texts.js";
+import type { VerdictTexts } from "../texts/result/english.js";
 import { inputTitle } from "./input-text.js";
 
 /** Notices that stand directly under the headline: without them it could be misread. */

@@ -1,8 +1,10 @@
 import type { Check, Report } from "@svc-proof/verifier-lib";
 import { expect, test } from "vitest";
-import { english as texts } from "../texts/trusted-lists/english.js";
-import { spanish } from "../texts/trusted-lists/spanish.js";
+import { verdict as english } from "../texts/result/english.js";
+import { verdict as spanish } from "../texts/result/spanish.js";
 import { qualificationOfClaim, qualificationOfSeal, qualificationRows } from "./qualification.js";
+
+const texts = english.trustedLists;
 
 const list = (territory: string) => ({
   territory,
@@ -97,14 +99,16 @@ test("the law's presumption goes with a qualified timestamp that holds, and only
 test("a change of status is told", () => {
   const sealed = seal("01");
   const withdrawn = { status: "withdrawn", since: "2022-10-10T00:00:00Z", time: "2026-11-22T00:00:00.000Z" };
-  const of = (check: Check) => qualificationOfSeal(sealed, reportOf(sealed, check), spanish, "es")!;
+  const of = (check: Check) =>
+    qualificationOfSeal(sealed, reportOf(sealed, check), spanish.trustedLists, "es")!;
   expect(of(qualified({})).isChanged).toBe(false);
   expect(of(qualified({ at_existence: withdrawn })).isChanged).toBe(true);
 });
 
 test("a list whose next update was due before the second status is told", () => {
   const sealed = seal("01");
-  const of = (check: Check) => qualificationOfSeal(sealed, reportOf(sealed, check), spanish, "es")!;
+  const of = (check: Check) =>
+    qualificationOfSeal(sealed, reportOf(sealed, check), spanish.trustedLists, "es")!;
   expect(of(qualified({})).isOverdue).toBe(true);
   const before = { ...granted, time: "2026-09-24T01:00:31.000Z", basis: "proof-of-existence" };
   expect(of(qualified({ at_existence: before })).isOverdue).toBe(false);

@@ -3,7 +3,7 @@
 import type { Check, Claim, Evidence, Report } from "@svc-proof/verifier-lib";
 import type { Language } from "../language/index.js";
 import { fill } from "../language/index.js";
-import type { TrustedListTexts } from "../texts/trusted-lists/trusted-list-texts.js";
+import type { TrustedListTexts } from "../texts/result/english.js";
 import { utcText } from "./instant-text.js";
 import type { ListFacts, SnapshotFacts } from "./snapshot-facts.js";
 import { countryText, isOverdue, listText, statusText } from "./trusted-list-words.js";

@@ -3,7 +3,7 @@
  * so that nothing looks proven that is not.
  */
 import { type Check, type Claim, isTimeCheck, type Report, type TimeCheckId } from "@svc-proof/verifier-lib";
-import type { VerdictTexts } from "../texts/verdict/verdict-texts.js";
+import type { VerdictTexts } from "../texts/result/english.js";
 
 export type TimeLineEntry = ConfirmedSource | UnconfirmedSource;
 

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
-import { english as texts } from "../texts/trusted-lists/english.js";
+import { verdict as english } from "../texts/result/english.js";
 import { countryText, isOverdue, snapshotText } from "./trusted-list-words.js";
+
+const texts = english.trustedLists;
 
 test.each([
   ["ES", "de", "Spanien"],

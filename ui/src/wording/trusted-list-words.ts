@@ -1,7 +1,7 @@
 /** Words for what the EU trusted lists say. */
 
 import { fill, type Language, LOCALES, plural } from "../language/index.js";
-import type { TrustedListTexts } from "../texts/trusted-lists/trusted-list-texts.js";
+import type { TrustedListTexts } from "../texts/result/english.js";
 import { dateText, shortDateText } from "./instant-text.js";
 import type { ListFacts, SnapshotFacts } from "./snapshot-facts.js";
 

@@ -4,21 +4,11 @@
  */
 import { Stated } from "@svc-proof/ui/components";
 import type { JSX } from "preact";
+import type { PageTexts } from "../texts/page/english.js";
 import { applyUpdate, updateState } from "./offline-copy.js";
 
-export interface UpdateTexts {
-  /** A newer version is ready. Reloading empties this page. */
-  readonly ready: string;
-  /** The button: reload with the newer version. */
-  readonly reload: string;
-  /** Replaces the button during a verification. */
-  readonly afterwards: string;
-  /** Refused because other windows with this page are open. */
-  readonly otherPages: string;
-}
-
 export interface UpdateNoticeProps {
-  readonly texts: UpdateTexts;
+  readonly texts: PageTexts["update"];
   /** Whether a verification is running. */
   readonly isBusy: boolean;
 }

@@ -1,9 +1,9 @@
 import { fill } from "@svc-proof/ui/language";
-import { english as codes } from "@svc-proof/ui/texts/codes/english";
+import { codes } from "@svc-proof/ui/texts/result/english";
 import type { Report } from "@svc-proof/verifier-lib";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { english as result } from "../texts/result/english.js";
+import { result } from "../texts/result/english.js";
 import { type CsvResult, resultsCsv } from "./results-csv.js";
 
 const texts = { result, codes, language: "en" } as const;

@@ -5,10 +5,10 @@
 import type { Language } from "@svc-proof/ui/language";
 import { fill } from "@svc-proof/ui/language";
 import { csvText } from "@svc-proof/ui/saving";
-import type { CodeTexts } from "@svc-proof/ui/texts/codes/code-texts";
+import type { CodeTexts } from "@svc-proof/ui/texts/result/english";
 import { claimTimeText, headlineOf } from "@svc-proof/ui/wording";
 import { decidingCheck, headlineFacts, type Report } from "@svc-proof/verifier-lib";
-import type { ResultTexts } from "../texts/result/result-texts.js";
+import type { ResultTexts } from "../texts/result/english.js";
 import { resultSummary } from "../wording/result-summary.js";
 
 export interface CsvResult {

@@ -1,8 +1,8 @@
 /** The texts of results in the page's language, loaded with the first result. */
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { Language } from "@svc-proof/ui/language";
-import type { CodeTexts } from "@svc-proof/ui/texts/codes/code-texts";
-import type { ResultTexts } from "./result/result-texts.js";
+import type { CodeTexts } from "@svc-proof/ui/texts/result/english";
+import type { ResultTexts } from "./result/english.js";
 
 export interface LoadedResultTexts {
   readonly language: Language;
@@ -11,10 +11,10 @@ export interface LoadedResultTexts {
 }
 
 const RESULT_TEXTS: Readonly<Record<Language, () => Promise<Omit<LoadedResultTexts, "language">>>> = {
-  es: () => import("./result/in-spanish.js"),
-  en: () => import("./result/in-english.js"),
-  de: () => import("./result/in-german.js"),
-  fr: () => import("./result/in-french.js"),
+  es: () => import("./result/spanish.js"),
+  en: () => import("./result/english.js"),
+  de: () => import("./result/german.js"),
+  fr: () => import("./result/french.js"),
 };
 
 const current: Signal<LoadedResultTexts | null> = signal(null);

@@ -1,15 +1,15 @@
 /** The language of the page and its texts. Each language is a separate file, so that a reader loads only one. */
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import { isLanguage, type Language, preferredLanguage } from "@svc-proof/ui/language";
-import type { PageTexts } from "./page/page-texts.js";
+import type { PageTexts } from "./page/english.js";
 
 const STORAGE_KEY = "language";
 
-const PAGE_TEXTS: Readonly<Record<Language, () => Promise<PageTexts>>> = {
-  es: async () => (await import("./page/spanish.js")).spanish,
-  en: async () => (await import("./page/english.js")).english,
-  de: async () => (await import("./page/german.js")).german,
-  fr: async () => (await import("./page/french.js")).french,
+const PAGE_TEXTS: Readonly<Record<Language, () => Promise<{ readonly page: PageTexts }>>> = {
+  es: () => import("./page/spanish.js"),
+  en: () => import("./page/english.js"),
+  de: () => import("./page/german.js"),
+  fr: () => import("./page/french.js"),
 };
 
 const current: Signal<{ readonly language: Language; readonly page: PageTexts } | null> = signal(null);
@@ -26,7 +26,7 @@ export function initialLanguage(): Language {
 
 /** Loads the texts of a language, then switches the page to it. @throws the error of the import, for example offline. */
 export async function showLanguage(language: Language): Promise<void> {
-  const page = await PAGE_TEXTS[language]();
+  const { page } = await PAGE_TEXTS[language]();
   current.value = { language, page };
   document.documentElement.lang = language;
 }

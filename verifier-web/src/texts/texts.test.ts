@@ -1,26 +1,10 @@
 /** Every language says all that the others say, with the same values in it. */
 
 import { fill, plural, preferredLanguage, templateParts } from "@svc-proof/ui/language";
-import { english as englishCodes } from "@svc-proof/ui/texts/codes/english";
-import { french as frenchCodes } from "@svc-proof/ui/texts/codes/french";
-import { german as germanCodes } from "@svc-proof/ui/texts/codes/german";
-import { spanish as spanishCodes } from "@svc-proof/ui/texts/codes/spanish";
 import { expect, test } from "vitest";
-import { english as englishPage } from "./page/english.js";
-import { french as frenchPage } from "./page/french.js";
-import { german as germanPage } from "./page/german.js";
-import { spanish as spanishPage } from "./page/spanish.js";
-import { english as englishResult } from "./result/english.js";
-import { french as frenchResult } from "./result/french.js";
-import { german as germanResult } from "./result/german.js";
-import { spanish as spanishResult } from "./result/spanish.js";
+import { SITE_TEXTS } from "../../../test/site-texts.js";
 
-const english = { page: englishPage, result: englishResult, codes: englishCodes };
-const others = {
-  es: { page: spanishPage, result: spanishResult, codes: spanishCodes },
-  de: { page: germanPage, result: germanResult, codes: germanCodes },
-  fr: { page: frenchPage, result: frenchResult, codes: frenchCodes },
-};
+const { en: english, ...others } = SITE_TEXTS;
 
 /** All texts by the path that leads to them. */
 function textsOf(value: unknown, path = ""): [string, string][] {
@@ -54,7 +38,7 @@ test.each(Object.entries(others))("%s is translated", (_, texts) => {
 });
 
 test("a sentence for a code ends with its full stop, in every language", () => {
-  for (const { codes } of [english, ...Object.values(others)]) {
+  for (const { codes } of Object.values(SITE_TEXTS)) {
     for (const [path, text] of textsOf(codes)) expect(text, path).toMatch(/\.$/);
   }
 });
@@ -74,7 +58,7 @@ const AVOIDED = {
   fr: /\bengage|Il ne faut faire confiance|\bse fier?\b|vous fiez|quant au temps|\bnomme\b|est fausse\.$|\binstantané\b|\bpaquet|preuve OpenTimestamps/i,
 };
 
-test.each(Object.entries({ en: english, ...others }))("%s keeps to its terms", (language, texts) => {
+test.each(Object.entries(SITE_TEXTS))("%s keeps to its terms", (language, texts) => {
   const avoided = AVOIDED[language as keyof typeof AVOIDED];
   for (const [path, text] of textsOf(texts)) expect(text, path).not.toMatch(avoided);
 });
@@ -101,9 +85,9 @@ test.each([
   expect(preferredLanguage(wanted)).toBe(language);
 });
 
-test.each([englishPage, spanishPage, germanPage, frenchPage])(
-  "the landing page explains each outcome, by its word: $title",
-  ({ landing, outcomes }) => {
+test.each(Object.values(SITE_TEXTS))(
+  "the landing page explains each outcome, by its word: $page.title",
+  ({ page: { landing, outcomes } }) => {
     const { verified, soFar, failed, indeterminate } = outcomes;
     expect(landing.hows.map(({ name }) => name)).toEqual([verified, soFar, failed, indeterminate]);
   },

@@ -1,7 +1,7 @@
 import type { Language } from "@svc-proof/ui/language";
-import type { CodeTexts } from "@svc-proof/ui/texts/codes/code-texts";
-import type { PageTexts } from "./page/page-texts.js";
-import type { ResultTexts } from "./result/result-texts.js";
+import type { CodeTexts } from "@svc-proof/ui/texts/result/english";
+import type { PageTexts } from "./page/english.js";
+import type { ResultTexts } from "./result/english.js";
 import { resultLanguage } from "./result-language.js";
 import { siteLanguage } from "./site-language.js";
 

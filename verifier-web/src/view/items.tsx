@@ -9,7 +9,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { buildIdentity } from "../build/build-identity.js";
 import { type Item, isGiven } from "../model.js";
 import { wantedEpochsOf } from "../session/headers.js";
-import type { PageTexts } from "../texts/page/page-texts.js";
+import type { PageTexts } from "../texts/page/english.js";
 import { type LoadedResultTexts, loadResultTexts, resultLanguage } from "../texts/result-language.js";
 import { usePageTexts, useResultTexts } from "../texts/use-texts.js";
 import { resultSummary } from "../wording/result-summary.js";

@@ -8,7 +8,7 @@ import { amountText, outcomeSign, rateText, shownNameText, timeLeftText } from "
 import type { JSX, RefObject } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Item } from "../model.js";
-import type { PageTexts } from "../texts/page/page-texts.js";
+import type { PageTexts } from "../texts/page/english.js";
 import { type LoadedResultTexts, resultLanguage } from "../texts/result-language.js";
 import { usePageTexts, useResultTexts } from "../texts/use-texts.js";
 import { resultSummary } from "../wording/result-summary.js";

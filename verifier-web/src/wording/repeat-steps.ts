@@ -13,7 +13,7 @@ import {
   windowsWord,
 } from "@svc-proof/shared/text";
 import type { Check, CheckId, Report } from "@svc-proof/verifier-lib";
-import type { ResultTexts } from "../texts/result/result-texts.js";
+import type { ResultTexts } from "../texts/result/english.js";
 import { PLACEHOLDER_FILE, shellWord } from "./shell-word.js";
 
 export interface RepeatCommand {

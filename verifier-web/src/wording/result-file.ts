@@ -1,4 +1,4 @@
-import type { PageTexts } from "../texts/page/page-texts.js";
+import type { PageTexts } from "../texts/page/english.js";
 
 /** A file that a result is based on. */
 export interface ResultFile {

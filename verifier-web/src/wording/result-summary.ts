@@ -2,7 +2,7 @@
 
 import type { Language } from "@svc-proof/ui/language";
 import { fill } from "@svc-proof/ui/language";
-import type { CodeTexts } from "@svc-proof/ui/texts/codes/code-texts";
+import type { CodeTexts } from "@svc-proof/ui/texts/result/english";
 import {
   caveatOf,
   headlineOf,
@@ -12,7 +12,7 @@ import {
   shownNameText,
 } from "@svc-proof/ui/wording";
 import type { Report } from "@svc-proof/verifier-lib";
-import type { ResultTexts } from "../texts/result/result-texts.js";
+import type { ResultTexts } from "../texts/result/english.js";
 
 export interface ResultSummary {
   /** ISO 8601; null if no source gives a date. */

@@ -9,11 +9,11 @@ import {
   timestampCommand,
 } from "@svc-proof/shared/text";
 import { sourceWords, VERIFIER_PROGRAM } from "../files.js";
+import { qualificationText } from "./explanations.js";
 import { certificateFileName } from "./facts.js";
 import { type Drawing, drawRows } from "./front.js";
 import { MARGIN, TEXT_WIDTH } from "./layout.js";
 import { nameLines } from "./names.js";
-import { qualificationText } from "./texts/qualification-text.js";
 import { type SourceRow, timeSources } from "./time-sources.js";
 
 const NUMBER_COLUMN: Column = { x: MARGIN, width: 18 };
@@ -41,7 +41,7 @@ export function drawAnnex(drawing: Drawing): StructureElement {
   drawAttachments(drawing, annex);
   if (facts.seal.state === "issued") {
     flow.space(14);
-    const note = `${text.sealNote} ${qualificationText(facts.seal.qualification, text, drawing.language)}`;
+    const note = `${text.sealNote} ${qualificationText(facts.seal.qualification, text, drawing.countries)}`;
     flow.paragraph(annex.element("P"), note, styles.note);
     if (facts.sealBitcoin.state !== "pending") {
       const height = facts.sealBitcoin.state === "confirmed" ? facts.sealBitcoin.blockHeight : null;
@@ -137,7 +137,7 @@ function drawName({ flow, facts, text, styles }: Drawing, annex: StructureElemen
   );
 }
 
-function details({ facts, text, language }: Drawing): SourceRow[] {
+function details({ facts, text, countries }: Drawing): SourceRow[] {
   return [
     { label: text.fingerprint, value: facts.hash, isCode: true },
     ...(facts.sizeBytes === null ? [] : [{ label: text.size, value: text.bytes(facts.sizeBytes) }]),
@@ -154,7 +154,7 @@ function details({ facts, text, language }: Drawing): SourceRow[] {
       { label: text.transaction, value: anchor.txHash, isCode: true },
       { label: text.explorer, value: anchor.explorerUrl, url: anchor.explorerUrl },
     ]),
-    ...timeSources({ ...facts, anchors: [] }, text, language)
+    ...timeSources({ ...facts, anchors: [] }, text, countries)
       .slice(1)
       .map(({ title, status, rows }) => ({
         label: title,

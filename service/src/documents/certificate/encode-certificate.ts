@@ -4,13 +4,13 @@
  */
 
 import { type DrawnDocument, encodeDocument, pdfA3a } from "@svc-proof/shared/pdf";
+import type { Language } from "@svc-proof/ui/language";
 import { zlibSync } from "fflate";
-import type { DocumentLanguage } from "../words.js";
+import { DOCUMENT_TEXTS } from "../texts/document-texts.js";
 import { type CertificateFacts, certificateDigest } from "./facts.js";
 import type { CertificateFonts } from "./fonts.js";
 import { PAGE_HEIGHT, PAGE_WIDTH } from "./layout.js";
 import { layOut } from "./pages.js";
-import { textOf } from "./texts/text-of.js";
 
 export type { CertificateFacts } from "./facts.js";
 
@@ -23,10 +23,10 @@ const DOCUMENT_ID_LENGTH = 32;
 
 export async function encodeCertificate(
   facts: CertificateFacts,
-  language: DocumentLanguage,
+  language: Language,
   faces: CertificateFonts,
 ): Promise<Uint8Array> {
-  const { title, attachmentKinds } = textOf(language);
+  const { title, attachmentKinds } = DOCUMENT_TEXTS[language].certificate;
   const { pages, structure, resources } = layOut(facts, language, faces);
   const document: DrawnDocument = {
     title: `${title} ${facts.certificateId}`,

@@ -1,6 +1,7 @@
 /** What a certificate says of a proof. */
 
 import { createHash } from "node:crypto";
+import type { Language } from "@svc-proof/ui/language";
 import { proofJsonUrl, verifierProgramUrl, verifierUrl } from "../../http/site.js";
 import type { ProofRecord, TrustedListEntry } from "../../records/types.js";
 import { type ProofState, proofState } from "../../resources/proof.js";
@@ -13,11 +14,10 @@ import {
   type SealFacts,
 } from "../facts.js";
 import { encodeTrustedListEntry, type ProofFiles, sealBitcoinFacts } from "../files.js";
-import type { DocumentLanguage } from "../words.js";
 import { hasHarmful, showable } from "./names.js";
 
 /** SHA-256 in hexadecimal of everything that a certificate is made from, except the fonts. */
-export function certificateDigest(facts: CertificateFacts, language: DocumentLanguage): string {
+export function certificateDigest(facts: CertificateFacts, language: Language): string {
   const hash = createHash("sha256");
   const attachments = facts.attachments.map(({ bytes, ...rest }) => ({
     ...rest,

@@ -3,7 +3,8 @@
 import { type Column, numbers, type PageContent, StructureElement, setWhole } from "@svc-proof/shared/pdf";
 import { encode } from "uqr";
 import { headlineDate } from "../facts.js";
-import type { DocumentLanguage } from "../words.js";
+import type { DocumentTexts } from "../texts/document-texts.js";
+import { dateExplanation, headlineTime } from "./explanations.js";
 import type { CertificateFacts, ShownFacts } from "./facts.js";
 import {
   ACCENT,
@@ -18,8 +19,6 @@ import {
   TINT,
 } from "./layout.js";
 import { levelsOf, nameLines, showsCodePoints } from "./names.js";
-import type { CertificateText } from "./texts/certificate-text.js";
-import { dateExplanation, headlineTime } from "./texts/date-explanation.js";
 import { type SourceRow, type TimeSourceEntry, timeSources } from "./time-sources.js";
 
 /** Draws a QR code (ISO/IEC 18004, level M) as squares. It needs no border because the page around it is white. */
@@ -61,13 +60,13 @@ export interface Drawing {
   readonly layout: Layout;
   readonly flow: CertificateFlow;
   readonly facts: ShownFacts;
-  readonly text: CertificateText;
-  readonly language: DocumentLanguage;
+  readonly text: DocumentTexts["certificate"];
+  readonly countries: DocumentTexts["countries"];
   readonly styles: CertificateStyles;
 }
 
 export function drawFront(drawing: Drawing): StructureElement {
-  const { flow, facts, text, language, styles, layout } = drawing;
+  const { flow, facts, text, countries, styles, layout } = drawing;
   const front = new StructureElement("Sect");
   if (facts.isDevelopment) drawNotice(drawing, front);
   drawHead(drawing, front);
@@ -76,7 +75,7 @@ export function drawFront(drawing: Drawing): StructureElement {
   flow.space(20);
   flow.paragraph(front.element("H2"), text.timeSources, styles.heading);
   flow.space(6);
-  for (const source of timeSources(facts, text, language)) drawSource(drawing, front, source);
+  for (const source of timeSources(facts, text, countries)) drawSource(drawing, front, source);
   flow.rule();
   flow.space(18);
   if (layout.breaks) flow.newPage();

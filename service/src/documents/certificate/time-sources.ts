@@ -1,9 +1,11 @@
 /** What each independent time source states, as rows for the page and the annex. */
 import type { TrustedListEntry } from "../../records/types.js";
 import { listedService } from "../facts.js";
-import type { DocumentLanguage } from "../words.js";
+import type { DocumentTexts } from "../texts/document-texts.js";
 import type { CertificateFacts } from "./facts.js";
-import type { CertificateText } from "./texts/certificate-text.js";
+
+type CertificateText = DocumentTexts["certificate"];
+type Countries = DocumentTexts["countries"];
 
 export interface SourceRow {
   readonly label: string;
@@ -29,9 +31,9 @@ export type SourceFacts = Pick<CertificateFacts, "anchors" | "state" | "bitcoin"
 export function timeSources(
   facts: SourceFacts,
   text: CertificateText,
-  language: DocumentLanguage,
+  countries: Countries,
 ): TimeSourceEntry[] {
-  return [...chainEntries(facts, text), bitcoinEntry(facts, text), sealEntry(facts, text, language)];
+  return [...chainEntries(facts, text), bitcoinEntry(facts, text), sealEntry(facts, text, countries)];
 }
 
 function chainEntries({ anchors, state }: SourceFacts, text: CertificateText): TimeSourceEntry[] {
@@ -69,11 +71,7 @@ function bitcoinEntry({ bitcoin, bitcoinTime }: SourceFacts, text: CertificateTe
   return { ...common, established: false, rows: [], note };
 }
 
-function sealEntry(
-  { seal }: SourceFacts,
-  text: CertificateText,
-  language: DocumentLanguage,
-): TimeSourceEntry {
+function sealEntry({ seal }: SourceFacts, text: CertificateText, countries: Countries): TimeSourceEntry {
   const status = text.sealStates[seal.state];
   if (seal.state !== "issued") {
     const note = seal.state === "pending" ? text.sealWaiting : text.noSeal;
@@ -90,14 +88,14 @@ function sealEntry(
       { label: text.time, value: text.dateTime(seal.time) },
       { label: text.serialNumber, value: seal.serialNumber, isCode: true },
       { label: text.policy, value: seal.policyOid, isCode: true },
-      ...(entry === null ? [] : [{ label: text.trustedList, value: entryText(entry, text, language) }]),
+      ...(entry === null ? [] : [{ label: text.trustedList, value: entryText(entry, text, countries) }]),
     ],
     note: null,
   };
 }
 
 /** The note on the seal names provider and service: their names would not leave the first page enough room. */
-function entryText(entry: TrustedListEntry, text: CertificateText, language: DocumentLanguage): string {
-  const { country, listNumber, status } = listedService(entry, language, text.dateTime);
+function entryText(entry: TrustedListEntry, text: CertificateText, countries: Countries): string {
+  const { country, listNumber, status } = listedService(entry, countries, text.dateTime);
   return [country, text.listNumber(listNumber), status].join(" · ");
 }

@@ -2,10 +2,10 @@ import { type Run, setWhole } from "@svc-proof/shared/pdf";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { packReportFonts } from "../../../build/fonts/report-fonts.js";
-import { english } from "../../texts/result/english.js";
-import { french } from "../../texts/result/french.js";
-import { german } from "../../texts/result/german.js";
-import { spanish } from "../../texts/result/spanish.js";
+import { result as english } from "../../texts/result/english.js";
+import { result as french } from "../../texts/result/french.js";
+import { result as german } from "../../texts/result/german.js";
+import { result as spanish } from "../../texts/result/spanish.js";
 import { type FaceName, levelsOf, openFonts, type Typesetting, typefaceOf } from "./report-fonts.js";
 
 describe("packed face", async () => {

@@ -18,7 +18,7 @@ import {
 import { fill } from "@svc-proof/ui/language";
 import { type Place, shownNameText } from "@svc-proof/ui/wording";
 import bidiFactory from "bidi-js";
-import type { ResultTexts } from "../../texts/result/result-texts.js";
+import type { ResultTexts } from "../../texts/result/english.js";
 
 // A packed font: its characters, their widths, and the subset that a document embeds.
 

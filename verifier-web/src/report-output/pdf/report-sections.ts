@@ -3,7 +3,7 @@
 import type { SignKind } from "@svc-proof/ui/components";
 import { fill, type Language, plural } from "@svc-proof/ui/language";
 import { shownOutcome } from "@svc-proof/ui/outcome";
-import type { CodeTexts } from "@svc-proof/ui/texts/codes/code-texts";
+import type { CodeTexts } from "@svc-proof/ui/texts/result/english";
 import {
   accuracyText,
   answerText,
@@ -33,10 +33,10 @@ import {
   type UnconfirmedSource,
   utcText,
 } from "@svc-proof/ui/wording";
-import { type Check, type Claim, headlineFacts, type Report } from "@svc-proof/verifier-lib";
+import { type Check, type CheckId, type Claim, headlineFacts, type Report } from "@svc-proof/verifier-lib";
 import type { BuildIdentity } from "../../build/build-identity.js";
-import type { PageTexts } from "../../texts/page/page-texts.js";
-import type { ResultTexts } from "../../texts/result/result-texts.js";
+import type { PageTexts } from "../../texts/page/english.js";
+import type { ResultTexts } from "../../texts/result/english.js";
 import { type RepeatContext, repeatSteps } from "../../wording/repeat-steps.js";
 import type { ResultFile } from "../../wording/result-file.js";
 import { type ReportFlow, SIGN_COLORS, SOFT, type TextStyle } from "./report-flow.js";
@@ -305,7 +305,8 @@ function checks(flow: ReportFlow, content: ReportContent): void {
     const title = `${result.checks.name[check.id]}: ${result.checks.status[check.status]}`;
     flow.paragraph(title, { face: "bold", indentPt: INDENT_PT, spaceAfterPt: 2 });
     flow.paragraph(sentenceOf(check, codes), { indentPt: INDENT_PT });
-    const term = result.checks.terms[check.id];
+    const terms: Readonly<Partial<Record<CheckId, string>>> = result.checks.terms;
+    const term = terms[check.id];
     if (term !== undefined)
       flow.paragraph(fill(result.checks.technical, { term }), { ...SMALL, color: SOFT });
     evidence(flow, check, content);

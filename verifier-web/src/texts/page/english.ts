@@ -1,9 +1,10 @@
-import { english as actions } from "@svc-proof/ui/texts/actions/english";
-import { english as common } from "@svc-proof/ui/texts/common/english";
-import type { PageTexts } from "./page-texts.js";
+/** English: what the site says in every other language too before there is a result. `{…}` are placeholders (`fill`). */
+import type { Translation } from "@svc-proof/ui/language";
+import { actions, type CommonTexts, common } from "@svc-proof/ui/texts/page/english";
 
-export const english: PageTexts = {
-  ...common,
+export type PageTexts = CommonTexts & Translation<typeof own>;
+
+const own = {
   clockBehind:
     "The clock of this device says {date}. This page was made later, so the clock is wrong. Correct it: dates are judged by it.",
   loadingFailed:
@@ -62,7 +63,7 @@ export const english: PageTexts = {
     ],
   },
   privacy: {
-    short: actions.filesStay,
+    short: actions.filesStay as string,
     heading: "Your files stay here",
     stays:
       "Files are read and their fingerprints computed in this window. Nothing is uploaded: not even the service that issued the proof sees them.",
@@ -96,22 +97,22 @@ export const english: PageTexts = {
     working: { one: "{count} in progress", other: "{count} in progress" },
     waiting: { one: "{count} without a proof", other: "{count} without a proof" },
     incomplete: "Without a proof",
-    retry: actions.retry,
+    retry: actions.retry as string,
     all: "All",
     search: "Search by name",
     back: "Back to the list",
     remove: "Remove {title}",
     clear: "Start again",
-    cancel: actions.cancel,
+    cancel: actions.cancel as string,
     empty: "None.",
     keys: "Use the arrow keys to move through the list and Enter to open a result.",
   },
   phases: {
     waiting: "Waiting",
-    hashing: actions.hashing,
+    hashing: actions.hashing as string,
     fetching: "Fetching the proof",
-    verifying: actions.verifying,
-    asking: actions.asking,
+    verifying: actions.verifying as string,
+    asking: actions.asking as string,
     done: "Done",
     cancelled: "Cancelled",
     refused: "Could not be used",
@@ -128,7 +129,7 @@ export const english: PageTexts = {
       "This is an EU trusted list. This page uses a snapshot of all lists, whose signatures were verified before: “svc-verify trust-list build” makes one of the lists in a folder. Drop that snapshot here.",
   },
   problems: {
-    file_unreadable: actions.fileUnreadable,
+    file_unreadable: actions.fileUnreadable as string,
     too_many_files: "That is more than this page can hold. It took {max} files and left out the rest.",
     transfer_unreadable: "Some of the items dropped could not be opened ({count}). The rest were added.",
     verifier_crashed:
@@ -163,8 +164,10 @@ export const english: PageTexts = {
   update: {
     ready: "A newer version of this page is ready. Reloading empties the page.",
     reload: "Reload",
+    /** Replaces the button during a verification. */
     afterwards:
       "A newer version of this page is ready. You can switch to it when the verification is finished.",
+    /** Refused because other windows with this page are open. */
     otherPages: "A newer version is ready. Close the other windows with this page first.",
   },
   sources: {
@@ -190,4 +193,6 @@ export const english: PageTexts = {
     isKept: "This page is stored on this device and works without a network.",
     about: "About this verifier",
   },
-};
+} as const;
+
+export const page: PageTexts = { ...common, ...own };

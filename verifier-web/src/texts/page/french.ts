@@ -1,8 +1,7 @@
-import { french as actions } from "@svc-proof/ui/texts/actions/french";
-import { french as common } from "@svc-proof/ui/texts/common/french";
-import type { PageTexts } from "./page-texts.js";
+import { actions, common } from "@svc-proof/ui/texts/page/french";
+import type { PageTexts } from "./english.js";
 
-export const french: PageTexts = {
+export const page: PageTexts = {
   ...common,
   clockBehind:
     "Selon l’horloge de cet appareil, nous sommes le {date}. Cette page a été créée plus tard\u00a0: l’horloge est donc fausse. Corrigez-la, car les dates sont jugées d’après elle.",

@@ -1,8 +1,7 @@
-import { german as actions } from "@svc-proof/ui/texts/actions/german";
-import { german as common } from "@svc-proof/ui/texts/common/german";
-import type { PageTexts } from "./page-texts.js";
+import { actions, common } from "@svc-proof/ui/texts/page/german";
+import type { PageTexts } from "./english.js";
 
-export const german: PageTexts = {
+export const page: PageTexts = {
   ...common,
   clockBehind:
     "Nach der Uhr dieses Geräts ist heute der {date}. Diese Seite ist später entstanden; die Uhr geht also falsch. Stellen Sie sie richtig: Daten werden nach ihr beurteilt.",

@@ -1,8 +1,7 @@
-import { spanish as actions } from "@svc-proof/ui/texts/actions/spanish";
-import { spanish as common } from "@svc-proof/ui/texts/common/spanish";
-import type { PageTexts } from "./page-texts.js";
+import { actions, common } from "@svc-proof/ui/texts/page/spanish";
+import type { PageTexts } from "./english.js";
 
-export const spanish: PageTexts = {
+export const page: PageTexts = {
   ...common,
   clockBehind:
     "Según el reloj de este dispositivo, hoy es {date}. Esta página se creó después, así que el reloj está mal. Corríjalo: las fechas se evalúan conforme a él.",

@@ -1,10 +1,13 @@
-import { english as actions } from "@svc-proof/ui/texts/actions/english";
-import { english as verdict } from "@svc-proof/ui/texts/verdict/english";
-import { english as list } from "../list/english.js";
-import type { ResultTexts } from "./result-texts.js";
+/** English: what the site says of a result in every other language too. `{…}` are placeholders (`fill`); sentences end with their full stop. */
+import type { Translation } from "@svc-proof/ui/language";
+import { actions } from "@svc-proof/ui/texts/page/english";
+import { type VerdictTexts, verdict } from "@svc-proof/ui/texts/result/english";
 
-export const english: ResultTexts = {
-  ...verdict,
+export { codes } from "@svc-proof/ui/texts/result/english";
+
+export type ResultTexts = VerdictTexts & Translation<typeof own>;
+
+const own = {
   repeat: {
     expected: "The result must be:",
     unpackZip: "First unpack the package:",
@@ -40,8 +43,8 @@ export const english: ResultTexts = {
     sandboxRoot: "Save the root certificate of the sandbox:",
   },
   next: {
-    confirm: actions.confirm,
-    asks: actions.asks,
+    confirm: actions.confirm as string,
+    asks: actions.asks as string,
     headers:
       "This fetches block headers of Bitcoin from this site ({size}). They prove the block, and you need not trust anyone.",
     orAsk: "If this site does not have them, it asks {sources}.",
@@ -55,13 +58,13 @@ export const english: ResultTexts = {
     evm: "The proof names block {block} of {network}. Public sources can say whether the transaction is there, and when that block was made.",
     bitcoin:
       "The proof names a block of Bitcoin. Public explorers can say whether that block belongs to the main chain.",
-    sentEvm: actions.sentEvm,
-    sentBitcoin: actions.sentBitcoin,
-    notSent: actions.notSent,
+    sentEvm: actions.sentEvm as string,
+    sentBitcoin: actions.sentBitcoin as string,
+    notSent: actions.notSent as string,
     sources: "Sources to be asked",
     noSources: "No source is set for this network.",
     ask: "Ask these sources",
-    askAgain: actions.askAgain,
+    askAgain: actions.askAgain as string,
     change: "Change the sources",
     never: "Nothing is asked before you press the button.",
     isOffline: "This device is offline.",
@@ -76,10 +79,51 @@ export const english: ResultTexts = {
     absent: "Not available from this site: {files}. The current two weeks follow once they are over.",
     unreachable: "This site could not be reached, so it did not say whether it has them: {files}.",
   },
-  list,
+  /** Several results at once. */
+  list: {
+    ask: {
+      heading: {
+        one: "For {count} proof, no date is confirmed yet",
+        other: "For {count} proofs, no date is confirmed yet",
+      },
+      ask: "Ask about all of them",
+      sources: "Sources to be asked: {hosts}.",
+      /** While sources are asked. */
+      open: { one: "{count} answer still to come", other: "{count} answers still to come" },
+      stop: "Stop asking",
+    },
+    report: {
+      heading: "Keep a report on all files",
+      lead: "It covers every file of the list, also those that the list does not show at the moment.",
+      csv: "Save as CSV",
+      /** Of the printed list. */
+      title: { one: "Verification of {count} file", other: "Verification of {count} files" },
+    },
+    columns: { outcome: "Result", file: "File", ground: "Source, or reason" },
+    /** Files that are probably changed versions of an original. */
+    changed: {
+      heading: "Probably changed",
+      /** In the row of a proof; of a file. */
+      ofProof: "Probably changed: {files}",
+      ofFile: "Probably a changed version of the original of {files}",
+      /** Beside a proof, about a file. */
+      fileByName:
+        "{file} has the name of the original, but not the fingerprint in this proof. It has probably been changed.",
+      fileBySize:
+        "{file} has exactly the size of the original, but not the fingerprint in this proof. It has probably been changed.",
+      /** Beside a file, about a proof. */
+      proofByName:
+        "This file has the name of the original of {file}, but not the fingerprint in that proof. It has probably been changed.",
+      proofBySize:
+        "This file has exactly the size of the original of {file}, but not the fingerprint in that proof. It has probably been changed.",
+      /** Beside a proof; beside a file. */
+      compareFile: "Compare {file} with this proof",
+      compareProof: "Compare it with {file}",
+    },
+  },
   add: {
-    original: actions.addOriginal,
-    chooseOriginal: actions.chooseOriginal,
+    original: actions.addOriginal as string,
+    chooseOriginal: actions.chooseOriginal as string,
     trustHeading: "Certificates you trust",
     trustLead:
       "An electronic timestamp is as reliable as the authority behind it. Agree only if another source has shown you that these certificates are the authority’s.",
@@ -118,4 +162,6 @@ export const english: ResultTexts = {
       attached: "Attached to this PDF: the reports as JSON, for software to read.",
     },
   },
-};
+} as const;
+
+export const result: ResultTexts = { ...verdict, ...own };

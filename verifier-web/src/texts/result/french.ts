@@ -1,9 +1,10 @@
-import { french as actions } from "@svc-proof/ui/texts/actions/french";
-import { french as verdict } from "@svc-proof/ui/texts/verdict/french";
-import { french as list } from "../list/french.js";
-import type { ResultTexts } from "./result-texts.js";
+import { actions } from "@svc-proof/ui/texts/page/french";
+import { verdict } from "@svc-proof/ui/texts/result/french";
+import type { ResultTexts } from "./english.js";
 
-export const french: ResultTexts = {
+export { codes } from "@svc-proof/ui/texts/result/french";
+
+export const result: ResultTexts = {
   ...verdict,
   repeat: {
     expected: "Le résultat doit être\u00a0:",
@@ -82,7 +83,40 @@ export const french: ResultTexts = {
     absent: "Non disponibles sur ce site\u00a0: {files}. Les deux semaines en cours suivront à leur terme.",
     unreachable: "Ce site n’a pas pu être joint et n’a donc pas dit s’il les a\u00a0: {files}.",
   },
-  list,
+  list: {
+    ask: {
+      heading: {
+        one: "{count} preuve dont la date n’est pas encore confirmée",
+        other: "{count} preuves dont la date n’est pas encore confirmée",
+      },
+      ask: "Interroger les sources pour toutes",
+      sources: "Seront interrogées\u00a0: {hosts}.",
+      open: { one: "{count} réponse encore attendue", other: "{count} réponses encore attendues" },
+      stop: "Interrompre l’interrogation",
+    },
+    report: {
+      heading: "Conserver un rapport sur tous les fichiers",
+      lead: "Il porte sur tous les fichiers de la liste, y compris ceux qui ne sont pas affichés en ce moment.",
+      csv: "Enregistrer en CSV",
+      title: { one: "Vérification de {count} fichier", other: "Vérification de {count} fichiers" },
+    },
+    columns: { outcome: "Résultat", file: "Fichier", ground: "Source ou motif" },
+    changed: {
+      heading: "Probablement modifié",
+      ofProof: "Probablement modifié\u00a0: {files}",
+      ofFile: "Probablement une version modifiée de l’original de {files}",
+      fileByName:
+        "{file} porte le nom de l’original, mais n’a pas l’empreinte que contient cette preuve. Il a probablement été modifié.",
+      fileBySize:
+        "{file} a exactement la taille de l’original, mais pas l’empreinte que contient cette preuve. Il a probablement été modifié.",
+      proofByName:
+        "Ce fichier porte le nom de l’original de {file}, mais n’a pas l’empreinte que contient cette preuve. Il a probablement été modifié.",
+      proofBySize:
+        "Ce fichier a exactement la taille de l’original de {file}, mais pas l’empreinte que contient cette preuve. Il a probablement été modifié.",
+      compareFile: "Comparer {file} à cette preuve",
+      compareProof: "Le comparer à {file}",
+    },
+  },
   add: {
     original: actions.addOriginal,
     chooseOriginal: actions.chooseOriginal,

@@ -11,7 +11,7 @@ import type {
 } from "../../report-output/pdf/report-sections.js";
 import { reportsJson } from "../../report-output/report-json.js";
 import { type CsvResult, type CsvTexts, resultsCsv } from "../../report-output/results-csv.js";
-import type { PageTexts } from "../../texts/page/page-texts.js";
+import type { PageTexts } from "../../texts/page/english.js";
 import { itemState } from "../list.js";
 
 /** Of a joint report, without its ending. */

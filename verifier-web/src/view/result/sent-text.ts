@@ -1,6 +1,6 @@
 import type { EndpointGroup } from "@svc-proof/ui/asking";
 import { fill } from "@svc-proof/ui/language";
-import type { ResultTexts } from "../../texts/result/result-texts.js";
+import type { ResultTexts } from "../../texts/result/english.js";
 
 /** What an online check sends, and what it does not. */
 export function sentText(offer: readonly EndpointGroup[], { online }: ResultTexts): string {

@@ -1,6 +1,6 @@
 /** Asks whether to use snapshots that were given. None is used before the reader agrees. */
 
-import type { TrustedListTexts } from "@svc-proof/ui/texts/trusted-lists/trusted-list-texts";
+import type { TrustedListTexts } from "@svc-proof/ui/texts/result/english";
 import { Filled, Name, SnapshotContents } from "@svc-proof/ui/verdict";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";

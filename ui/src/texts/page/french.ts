@@ -1,0 +1,114 @@
+import type { ActionTexts, CommonTexts, ElementTexts, LayoutTexts } from "./english.js";
+
+export const insecure: string =
+  "Les signatures ne peuvent pas être vérifiées ici, car cette page a été ouverte sans connexion sécurisée. Utilisez https, ou le vérificateur en un seul fichier (verifier.html).";
+
+export const common: CommonTexts = {
+  progress: {
+    amount: "{done} sur {total}",
+    done: "{done}",
+    rate: "{rate} par seconde",
+    secondsLeft: { one: "encore {count} seconde", other: "encore {count} secondes" },
+    minutesLeft: { one: "encore {count} minute", other: "encore {count} minutes" },
+    nearlyDone: "presque terminé",
+  },
+  outcomes: {
+    verified: "Vérifié",
+    failed: "Échec",
+    indeterminate: "Indéterminé",
+    soFar: "Correct à ce stade",
+  },
+  loading: "Chargement…",
+  loadingFailed:
+    "Une partie de cette page n’a pas pu être chargée. Connectez-vous au réseau et rechargez la page.",
+  insecure,
+  copy: "Copier",
+  copied: "Copié",
+};
+
+export const actions: ActionTexts = {
+  confirm: "Faire confirmer la date",
+  asks: "Sources qui seront interrogées\u00a0: {sources}.",
+  sentEvm: "le hash de la transaction et le numéro de son bloc",
+  sentBitcoin: "la hauteur du bloc",
+  notSent:
+    "Sera envoyé\u00a0: {what}. Ni le fichier, ni son nom, ni son empreinte. Comme à chaque visite d’un site, la source interrogée voit votre adresse IP.",
+  askAgain: "Interroger de nouveau",
+  addOriginal:
+    "Ajoutez l’original pour voir s’il s’agit du fichier sur lequel porte la preuve. Il est comparé sur cet appareil.",
+  chooseOriginal: "Choisir l’original",
+  filesStay: "Vos fichiers restent sur cet appareil. Ils sont lus ici et ne sont envoyés nulle part.",
+  hashing: "Calcul de l’empreinte",
+  verifying: "Contrôle en cours",
+  asking: "Interrogation des sources",
+  retry: "Réessayer",
+  cancel: "Annuler",
+  fileUnreadable:
+    "Le fichier a été modifié, déplacé ou verrouillé pendant la lecture. Fermez le programme qui l’utilise, puis choisissez à nouveau le fichier.",
+};
+
+export const element: ElementTexts = {
+  label: "Vérification d’une preuve",
+  idle: "Il n’y a pas encore de preuve à vérifier ici.",
+  fetching: { evidence: "Téléchargement de la preuve", original: "Téléchargement de l’original" },
+  drop: "ou déposez-le ici",
+  dropNow: "Relâchez pour comparer",
+  other: "Comparer un autre fichier",
+  back: "Revenir à la preuve seule",
+  without: "L’original n’a pas été comparé.",
+  nothing: "Cela ne dit rien de la preuve.",
+  asked: "Sources interrogées\u00a0: {sources}.",
+  redirected: {
+    evidence: "La preuve provient de {host}, vers lequel {from} a redirigé.",
+    original: "L’original provient de {host}, vers lequel {from} a redirigé.",
+  },
+  links: {
+    holds: "La preuve est cohérente en elle-même. Sa date est encore en cours de vérification.",
+    holdsFile:
+      "{file} est bien le fichier sur lequel porte la preuve. La date est encore en cours de vérification.",
+  },
+  errors: {
+    evidence: {
+      address_not_allowed: "L’adresse de la preuve ne peut pas être utilisée.",
+      unreachable: "La preuve n’a pas pu être téléchargée depuis {host}.",
+      refused: "{host} n’a pas envoyé la preuve (statut {status}).",
+      not_ready: "La preuve n’est pas encore terminée. Réessayez dans quelques minutes.",
+      timeout: "{host} n’a pas envoyé la preuve à temps.",
+      too_large: "La preuve de {host} dépasse {max} et n’a pas été lue.",
+      not_evidence: "Ce que {host} a envoyé n’est pas une preuve\u00a0: c’est une page web, ou rien.",
+      not_loaded: "Une partie du vérificateur n’a pas pu être chargée. Rechargez la page.",
+    },
+    original: {
+      address_not_allowed: "L’adresse de l’original ne peut pas être utilisée.",
+      unreachable: "L’original n’a pas pu être téléchargé depuis {host}.",
+      refused: "{host} n’a pas envoyé l’original (statut {status}).",
+      not_ready: "L’original n’est pas encore disponible. Réessayez dans quelques minutes.",
+      timeout: "{host} n’a pas envoyé l’original à temps.",
+      too_large: "L’original de {host} dépasse {max} et n’a pas été lu.",
+      not_evidence: "Ce que {host} a envoyé n’est pas l’original.",
+      not_loaded: "Une partie du vérificateur n’a pas pu être chargée. Rechargez la page.",
+    },
+  },
+};
+
+export const layout: LayoutTexts = {
+  documentation: "Documentation",
+  skip: "Aller au contenu",
+  main: "Navigation principale",
+  verify: "Vérifier",
+  home: "Accueil",
+  sections: "Sommaire",
+  search: "Rechercher dans la documentation",
+  find: "Rechercher",
+  onThisPage: "Sur cette page",
+  neighbours: "Page précédente et page suivante",
+  previous: "Précédent",
+  next: "Suivant",
+  languages: "Langues de cette page",
+  offline: {
+    keep: "Garder toute la documentation sur cet appareil",
+    working: "Téléchargement …",
+    kept: "Toute la documentation est sur cet appareil et s’ouvre sans réseau.",
+    failed: "Tout n’a pas pu être téléchargé. Les pages déjà lues sont conservées.",
+  },
+};

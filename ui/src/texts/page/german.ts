@@ -1,0 +1,113 @@
+import type { ActionTexts, CommonTexts, ElementTexts, LayoutTexts } from "./english.js";
+
+export const insecure: string =
+  "Signaturen lassen sich hier nicht prüfen, weil diese Seite ohne sichere Verbindung geöffnet wurde. Verwenden Sie https oder das Prüfprogramm in einer Datei (verifier.html).";
+
+export const common: CommonTexts = {
+  progress: {
+    amount: "{done} von {total}",
+    done: "{done}",
+    rate: "{rate} pro Sekunde",
+    secondsLeft: { one: "noch {count} Sekunde", other: "noch {count} Sekunden" },
+    minutesLeft: { one: "noch {count} Minute", other: "noch {count} Minuten" },
+    nearlyDone: "fast fertig",
+  },
+  outcomes: {
+    verified: "Bestätigt",
+    failed: "Fehlgeschlagen",
+    indeterminate: "Unbestimmt",
+    soFar: "Bisher korrekt",
+  },
+  loading: "Wird geladen…",
+  loadingFailed:
+    "Ein Teil dieser Seite ließ sich nicht laden. Verbinden Sie sich mit dem Netz und laden Sie die Seite neu.",
+  insecure,
+  copy: "Kopieren",
+  copied: "Kopiert",
+};
+
+export const actions: ActionTexts = {
+  confirm: "Datum bestätigen lassen",
+  asks: "Befragt wird: {sources}.",
+  sentEvm: "der Hash der Transaktion und die Nummer ihres Blocks",
+  sentBitcoin: "die Höhe des Blocks",
+  notSent:
+    "Gesendet wird: {what}. Nicht die Datei, nicht ihr Name und nicht ihr Fingerabdruck. Wie bei jedem Besuch einer Website sieht die befragte Quelle Ihre IP-Adresse.",
+  askAgain: "Noch einmal befragen",
+  addOriginal:
+    "Fügen Sie das Original hinzu, um zu sehen, ob es die Datei ist, auf die sich der Nachweis bezieht. Verglichen wird auf diesem Gerät.",
+  chooseOriginal: "Original wählen",
+  filesStay: "Ihre Dateien bleiben auf diesem Gerät. Sie werden hier gelesen und nirgendwohin gesendet.",
+  hashing: "Der Fingerabdruck wird berechnet",
+  verifying: "Wird geprüft",
+  asking: "Die Quellen werden befragt",
+  retry: "Noch einmal versuchen",
+  cancel: "Abbrechen",
+  fileUnreadable:
+    "Die Datei wurde beim Lesen geändert, verschoben oder gesperrt. Schließen Sie das Programm, das sie benutzt, und wählen Sie die Datei erneut aus.",
+};
+
+export const element: ElementTexts = {
+  label: "Prüfung eines Nachweises",
+  idle: "Hier gibt es noch keinen Nachweis zu prüfen.",
+  fetching: { evidence: "Nachweis wird geladen", original: "Original wird geladen" },
+  drop: "oder hier ablegen",
+  dropNow: "Loslassen zum Vergleichen",
+  other: "Andere Datei vergleichen",
+  back: "Zurück zum Nachweis allein",
+  without: "Das Original wurde nicht verglichen.",
+  nothing: "Über den Nachweis sagt das nichts aus.",
+  asked: "Befragt: {sources}.",
+  redirected: {
+    evidence: "Der Nachweis stammt von {host}: {from} hat dorthin weitergeleitet.",
+    original: "Das Original stammt von {host}: {from} hat dorthin weitergeleitet.",
+  },
+  links: {
+    holds: "Der Nachweis ist in sich stimmig. Sein Datum wird noch geprüft.",
+    holdsFile: "{file} ist die Datei, auf die sich der Nachweis bezieht. Das Datum wird noch geprüft.",
+  },
+  errors: {
+    evidence: {
+      address_not_allowed: "Die Adresse des Nachweises kann nicht verwendet werden.",
+      unreachable: "Der Nachweis konnte nicht von {host} geladen werden.",
+      refused: "{host} hat den Nachweis nicht gesendet (Status {status}).",
+      not_ready: "Der Nachweis ist noch nicht fertig. Versuchen Sie es in einigen Minuten erneut.",
+      timeout: "{host} hat den Nachweis nicht rechtzeitig gesendet.",
+      too_large: "Der Nachweis von {host} ist größer als {max} und wurde nicht gelesen.",
+      not_evidence: "{host} hat keinen Nachweis gesendet, sondern eine Webseite oder nichts.",
+      not_loaded: "Ein Teil des Prüfprogramms konnte nicht geladen werden. Laden Sie die Seite neu.",
+    },
+    original: {
+      address_not_allowed: "Die Adresse des Originals kann nicht verwendet werden.",
+      unreachable: "Das Original konnte nicht von {host} geladen werden.",
+      refused: "{host} hat das Original nicht gesendet (Status {status}).",
+      not_ready: "Das Original ist noch nicht verfügbar. Versuchen Sie es in einigen Minuten erneut.",
+      timeout: "{host} hat das Original nicht rechtzeitig gesendet.",
+      too_large: "Das Original von {host} ist größer als {max} und wurde nicht gelesen.",
+      not_evidence: "Was {host} gesendet hat, ist nicht das Original.",
+      not_loaded: "Ein Teil des Prüfprogramms konnte nicht geladen werden. Laden Sie die Seite neu.",
+    },
+  },
+};
+
+export const layout: LayoutTexts = {
+  documentation: "Dokumentation",
+  skip: "Zum Inhalt springen",
+  main: "Hauptnavigation",
+  verify: "Prüfen",
+  home: "Startseite",
+  sections: "Inhalt",
+  search: "Dokumentation durchsuchen",
+  find: "Suchen",
+  onThisPage: "Auf dieser Seite",
+  neighbours: "Vorige und nächste Seite",
+  previous: "Zurück",
+  next: "Weiter",
+  languages: "Sprachen dieser Seite",
+  offline: {
+    keep: "Die ganze Dokumentation auf diesem Gerät behalten",
+    working: "Wird geladen …",
+    kept: "Die ganze Dokumentation ist auf diesem Gerät und öffnet sich ohne Netz.",
+    failed: "Es konnte nicht alles geladen werden. Gelesene Seiten bleiben auf dem Gerät.",
+  },
+};

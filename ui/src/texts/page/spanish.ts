@@ -1,0 +1,112 @@
+import type { ActionTexts, CommonTexts, ElementTexts, LayoutTexts } from "./english.js";
+
+export const insecure: string =
+  "Aquí no se pueden verificar firmas, porque esta página se abrió sin una conexión segura. Use https o el verificador en un solo archivo (verifier.html).";
+
+export const common: CommonTexts = {
+  progress: {
+    amount: "{done} de {total}",
+    done: "{done}",
+    rate: "{rate} por segundo",
+    secondsLeft: { one: "queda {count} segundo", other: "quedan {count} segundos" },
+    minutesLeft: { one: "queda {count} minuto", other: "quedan {count} minutos" },
+    nearlyDone: "casi terminado",
+  },
+  outcomes: {
+    verified: "Verificado",
+    failed: "Fallido",
+    indeterminate: "Indeterminado",
+    soFar: "Correcto hasta ahora",
+  },
+  loading: "Cargando…",
+  loadingFailed: "No se pudo cargar una parte de esta página. Conéctese a la red y recargue la página.",
+  insecure,
+  copy: "Copiar",
+  copied: "Copiado",
+};
+
+export const actions: ActionTexts = {
+  confirm: "Confirmar la fecha",
+  asks: "Se consultará a {sources}.",
+  sentEvm: "el hash de la transacción y el número de su bloque",
+  sentBitcoin: "la altura del bloque",
+  notSent:
+    "Se enviará: {what}. Ni el archivo, ni su nombre, ni su huella. Como en toda visita a un sitio web, la fuente ve su dirección IP.",
+  askAgain: "Consultar de nuevo",
+  addOriginal:
+    "Añada el original para ver si es el archivo al que se refiere la prueba. Se compara en este dispositivo.",
+  chooseOriginal: "Elegir el original",
+  filesStay: "Sus archivos se quedan en este dispositivo. Se leen aquí y no se envían a ninguna parte.",
+  hashing: "Calculando la huella",
+  verifying: "Comprobando",
+  asking: "Consultando las fuentes",
+  retry: "Intentar de nuevo",
+  cancel: "Cancelar",
+  fileUnreadable:
+    "El archivo se modificó, se movió o se bloqueó mientras se leía. Cierre el programa que lo utiliza y vuelva a elegir el archivo.",
+};
+
+export const element: ElementTexts = {
+  label: "Verificación de una prueba",
+  idle: "Todavía no hay ninguna prueba que verificar.",
+  fetching: { evidence: "Descargando la prueba", original: "Descargando el original" },
+  drop: "o arrástrelo aquí",
+  dropNow: "Suelte para comparar",
+  other: "Comparar otro archivo",
+  back: "Volver a la prueba sola",
+  without: "El original no se ha comparado.",
+  nothing: "Esto no dice nada sobre la prueba.",
+  asked: "Se ha consultado a {sources}.",
+  redirected: {
+    evidence: "La prueba procede de {host}, adonde redirigió {from}.",
+    original: "El original procede de {host}, adonde redirigió {from}.",
+  },
+  links: {
+    holds: "La prueba es coherente en sí misma. Su fecha aún se está verificando.",
+    holdsFile: "{file} es el archivo al que se refiere la prueba. La fecha aún se está verificando.",
+  },
+  errors: {
+    evidence: {
+      address_not_allowed: "La dirección de la prueba no se puede utilizar.",
+      unreachable: "No se ha podido descargar la prueba de {host}.",
+      refused: "{host} no ha enviado la prueba (estado {status}).",
+      not_ready: "La prueba aún no está terminada. Inténtelo de nuevo dentro de unos minutos.",
+      timeout: "{host} no ha enviado la prueba a tiempo.",
+      too_large: "La prueba de {host} supera {max} y no se ha leído.",
+      not_evidence: "Lo que ha enviado {host} no es una prueba: es una página web o está vacío.",
+      not_loaded: "No se ha podido cargar una parte del verificador. Vuelva a cargar la página.",
+    },
+    original: {
+      address_not_allowed: "La dirección del original no se puede utilizar.",
+      unreachable: "No se ha podido descargar el original de {host}.",
+      refused: "{host} no ha enviado el original (estado {status}).",
+      not_ready: "El original aún no está disponible. Inténtelo de nuevo dentro de unos minutos.",
+      timeout: "{host} no ha enviado el original a tiempo.",
+      too_large: "El original de {host} supera {max} y no se ha leído.",
+      not_evidence: "Lo que ha enviado {host} no es el original.",
+      not_loaded: "No se ha podido cargar una parte del verificador. Vuelva a cargar la página.",
+    },
+  },
+};
+
+export const layout: LayoutTexts = {
+  documentation: "Documentación",
+  skip: "Saltar al contenido",
+  main: "Navegación principal",
+  verify: "Verificar",
+  home: "Inicio",
+  sections: "Contenido",
+  search: "Buscar en la documentación",
+  find: "Buscar",
+  onThisPage: "En esta página",
+  neighbours: "Página anterior y siguiente",
+  previous: "Anterior",
+  next: "Siguiente",
+  languages: "Idiomas de esta página",
+  offline: {
+    keep: "Guardar toda la documentación en este dispositivo",
+    working: "Descargando …",
+    kept: "Toda la documentación está en este dispositivo y se abre sin conexión.",
+    failed: "No se pudo descargar todo. Las páginas que ya ha leído quedan guardadas.",
+  },
+};
