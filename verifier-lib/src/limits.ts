@@ -1,9 +1,9 @@
-/** What the parsers take of each format. */
+/** What the parsers take of each format. Apart from them, so that none is loaded only to know a limit. */
 
 import type { JsonLimits } from "@svc-proof/shared/encoding";
 import type { DerLimits } from "./asn1/der.js";
 
-// Limits of the parsers in this folder.
+// RFC 3161: timestamp tokens, requests and responses.
 
 /**
  * Bytes of a response or token. Those of public authorities take 0.5 to 7 kB; one that carries the revocation lists of
@@ -34,7 +34,7 @@ export const MAX_LISTED = 256;
 export const MAX_STATUS_TEXTS = 16;
 export const MAX_FAILURE_BYTES = 8;
 
-// Limits of a witness. Apart from what reads it, which is not loaded only to know a limit.
+// Witnesses of EVM chains.
 
 /**
  * A witness takes 2 to 4 kB. The limit leaves room for a header of 128 kB (Bor) and a transaction of 256 kB, twice
@@ -42,7 +42,9 @@ export const MAX_FAILURE_BYTES = 8;
  */
 export const EVM_WITNESS_LIMITS: JsonLimits = { maxBytes: 1_048_576, maxDepth: 8, maxMembers: 64 };
 
-/** Limits of the reader. A certificate has about 40 kB, one with many fonts about 300 kB. Signing adds as much. */
+// ISO 32000-1: PDF files.
+
+/** A certificate has about 40 kB, one with many fonts about 300 kB. Signing adds as much. */
 export const MAX_PDF_BYTES = 8_388_608;
 
 /** `startxref` must be within this many bytes of the end: ISO 32000-1, annex H, note 18. */
@@ -98,7 +100,7 @@ export const MAX_PAGE_NODES = 1024;
 /** Annotations of all pages together: links, signatures, comments. */
 export const MAX_ANNOTATIONS = 4096;
 
-// Limits of trust snapshots and trusted lists.
+// Trust snapshots and trusted lists.
 
 /** The snapshot of seven lists, a quarter of all services, takes 0.5 MB. */
 export const SNAPSHOT_JSON_LIMITS: JsonLimits = { maxBytes: 8_388_608, maxDepth: 10, maxMembers: 16 };
@@ -123,7 +125,7 @@ export const MAX_LIST_CERTIFICATES = 32_768;
 /** A certificate in a list. The longest that may be read otherwise has as many bytes. */
 export const MAX_LIST_CERTIFICATE_BYTES = 65_536;
 
-// Limits of this folder.
+// RFC 5280: certificates, revocation lists, OCSP.
 
 /**
  * A certificate. Those of public authorities have 1 to 3 kB; 64 kB leave room for hundreds of names. The

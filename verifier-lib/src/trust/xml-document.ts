@@ -52,7 +52,7 @@ export type XmlErrorCode =
   /** A value is not base64 in its canonical form, white space aside. Thrown by `decodeBase64` only. */
   | "xml_base64";
 
-// Limits of this folder. The measures are of the trusted lists of the European Union in 2026.
+// Limits of XML documents. The measures are of the trusted lists of the European Union in 2026.
 
 /** The longest list has 3 MB. */
 export const MAX_XML_BYTES = 16_777_216;
