@@ -7,7 +7,7 @@ import {
   type TrustList,
 } from "@svc-proof/verifier-lib/trust";
 import { type Certificate, parsePemCertificates } from "@svc-proof/verifier-lib/x509";
-import type { SandboxTsa } from "../sandbox/src/tsa/start-tsa.js";
+import type { SandboxTsa } from "../sandbox/src/tsa/server.js";
 import { testList, testService, testSnapshot } from "../verifier-lib/src/trust/trust-snapshot.testing.js";
 
 const DAY_MS = 86_400_000;

@@ -1,10 +1,11 @@
 /** A seal issued by the sandbox's authority, for tests of code that carries or reads one. */
+
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { hexToBytes } from "@svc-proof/shared/encoding";
 import { encodeTimestampRequest, type HashAlgorithm } from "@svc-proof/verifier-lib/rfc3161";
-import { startSandboxTsa } from "../sandbox/src/tsa/start-tsa.js";
+import { startSandboxTsa } from "../sandbox/src/tsa/server.js";
 
 export interface SandboxSeal {
   /** TimeStampResp, DER. */

@@ -1,10 +1,9 @@
 /** The whole site, from documents to compressed files. */
+
 import { createHash } from "node:crypto";
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { apiPages } from "./api/api-pages.js";
-import type { OpenApi } from "./api/openapi-view.js";
-import { linkedFiles, readDocuments } from "./documents/read-documents.js";
+import { documentOrder, INDEX_DOCUMENT, linkedFiles, readDocuments } from "./documents.js";
 import {
   inSiteOrder,
   missingPages,
@@ -14,15 +13,21 @@ import {
   startPage,
 } from "./layout/own-pages.js";
 import { type LaidOut, layOut, type SiteFrame } from "./layout/page-layout.js";
-import { plainText } from "./markdown/described-by.js";
-import { buildBrowserFiles, buildServiceWorker, copyIcon } from "./output/browser-files.js";
-import { buildHash, compressFiles, siteFiles } from "./output/site-files.js";
-import { SITE_POLICY } from "./output/site-policy.js";
-import { sitemap } from "./output/sitemap.js";
+import { plainText } from "./markdown.js";
+import { apiPages } from "./openapi.js";
+import type { OpenApi } from "./openapi-view.js";
 import { subsetTypefaces } from "./output/subset-typefaces.js";
-import { documentOrder } from "./pages/document-order.js";
-import { INDEX_DOCUMENT } from "./pages/page-path.js";
-import { searchIndex } from "./search/search-index.js";
+import {
+  buildBrowserFiles,
+  buildHash,
+  buildServiceWorker,
+  compressFiles,
+  copyIcon,
+  SITE_POLICY,
+  siteFiles,
+  sitemap,
+} from "./output.js";
+import { searchIndex } from "./search.js";
 
 export interface SiteBuild {
   /** Of the repository. */

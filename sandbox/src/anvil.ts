@@ -1,13 +1,41 @@
-/**
- * One running anvil process, from the npm package of this platform.
- */
-import { type ChildProcess, spawn } from "node:child_process";
+/** Anvil: its process, its binary, its remains. */
+
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import { readFile, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { type AddressInfo, createServer } from "node:net";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
 import { DEVELOPMENT_CHAIN_ID } from "@svc-proof/shared/chains";
 import { retry } from "@svc-proof/verifier-lib/source";
-import { anvilBinaryPath } from "./anvil-binary.js";
+
+// Finds the anvil binary of this platform.
+
+/**
+ * The path of the binary itself, because the package's script would be an extra process in between.
+ *
+ * @throws Error when the package of this platform is not installed.
+ */
+export function anvilBinaryPath(): string {
+  const arch = process.arch === "x64" ? "amd64" : process.arch;
+  const suffix = process.platform === "win32" ? ".exe" : "";
+  const name = `@foundry-rs/anvil-${process.platform}-${arch}`;
+  // The platform's package is a dependency of the main one, so it is resolved from there.
+  const require = createRequire(import.meta.url);
+  const requireFromMain = createRequire(require.resolve("@foundry-rs/anvil/package.json"));
+  try {
+    return requireFromMain.resolve(`${name}/bin/anvil${suffix}`);
+  } catch (error) {
+    throw new Error(`${name} is not installed: the sandbox needs it, unless SVC_RPC_URL is given`, {
+      cause: error,
+    });
+  }
+}
+
+// One running anvil process, from the npm package of this platform.
 
 /** It answers within 50 ms, even with a state of 2,000 blocks, measured. The rest is for slow disks. */
 const START_TIMEOUT_MS = 15_000;
@@ -132,4 +160,56 @@ async function freePort(port: number): Promise<number> {
   server.close();
   await once(server, "close");
   return free;
+}
+
+/** Kills a process that is not a child of this one. */
+export function endProcess(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // The process has ended already.
+  }
+}
+
+/**
+ * Ends the anvil that a killed keeper left running. A file records the running anvil, so that the next keeper finds it.
+ * Only the holder of the keeper's lock may call these functions.
+ */
+const run = promisify(execFile);
+
+const PS_TIMEOUT_MS = 5_000;
+/** SIGKILL takes some milliseconds, more on a busy machine. */
+const END_TIMEOUT_MS = 5_000;
+const END_POLL_MS = 10;
+
+const recordPath = (folder: string) => join(folder, "anvil.pid");
+
+/** Records an anvil. Synchronous, so that nothing can happen before the record is written. */
+export function recordAnvil(folder: string, pid: number, port: number): void {
+  writeFileSync(recordPath(folder), `${pid} ${port}\n`);
+}
+
+/** Removes the record of an anvil that has ended. */
+export async function forgetAnvil(folder: string): Promise<void> {
+  await rm(recordPath(folder), { force: true });
+}
+
+/** Ends the recorded anvil if it still runs. @returns its process id, or null when there is nothing to end. */
+export async function endFormerAnvil(folder: string): Promise<number | null> {
+  const record = await readFile(recordPath(folder), "utf8").catch(() => "");
+  const [, pid, port] = /^([1-9]\d{0,9}) (\d{1,5})\n$/.exec(record) ?? [];
+  if (pid === undefined || port === undefined || !(await isAnvil(pid, port))) return null;
+  endProcess(Number(pid));
+  const deadline = performance.now() + END_TIMEOUT_MS;
+  while (performance.now() < deadline && (await isAnvil(pid, port))) await sleep(END_POLL_MS);
+  await forgetAnvil(folder);
+  return Number(pid);
+}
+
+/** The process id may belong to another process by now, so the command line is checked. */
+async function isAnvil(pid: string, port: string): Promise<boolean> {
+  // Without a POSIX `ps` this is unknown, and no process is killed.
+  const ps = await run("ps", ["-o", "args=", "-p", pid], { timeout: PS_TIMEOUT_MS }).catch(() => null);
+  const command = ps?.stdout.trim() ?? "";
+  return command.startsWith(`${anvilBinaryPath()} `) && command.includes(` --port ${port} `);
 }

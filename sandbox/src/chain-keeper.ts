@@ -8,15 +8,14 @@
  *
  * Arguments: `KeeperOptions` as JSON. Output: `KeeperMessage`s, one a line. Log: JSON lines on standard error.
  */
+
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { createLog } from "@svc-proof/service/log";
 import { acquireExclusiveLock, LockedError } from "@svc-proof/service/store/sqlite/exclusive-lock";
-import { Anvil, AnvilStartError } from "./anvil.js";
-import type { KeeperMessage, KeeperOptions } from "./chain-keeper-protocol.js";
-import { ChainMiner } from "./chain-miner.js";
-import { ChainStateFile } from "./chain-state-file.js";
-import { endFormerAnvil, forgetAnvil, recordAnvil } from "./stale-anvil.js";
+import { Anvil, AnvilStartError, endFormerAnvil, forgetAnvil, recordAnvil } from "./anvil.js";
+import { ChainMiner } from "./chain.js";
+import { ChainStateFile, type KeeperMessage, type KeeperOptions } from "./chain-state.js";
 
 /** How long a former keeper may take to save its chain and exit. */
 const LOCK_WAIT_MS = 20_000;

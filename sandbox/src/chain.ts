@@ -1,9 +1,4 @@
-/**
- * The sandbox's own chain: anvil, a development node, on this machine. Its blocks have no evidential value.
- *
- * anvil is not a child of the service but of a keeper process (`chain-keeper.ts`), which saves its state and ends it
- * when the service ends for any reason.
- */
+/** The chain of a sandbox, and its blocks. */
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -12,8 +7,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { StartError } from "@svc-proof/service/errors";
 import { DEVELOPMENT_CHAIN_ID } from "@svc-proof/shared/chains";
-import type { KeeperMessage, KeeperOptions } from "./chain-keeper-protocol.js";
-import { endProcess } from "./end-process.js";
+import { type Anvil, endProcess } from "./anvil.js";
+import type { KeeperMessage, KeeperOptions } from "./chain-state.js";
+
+// The sandbox's own chain: anvil, a development node, on this machine. Its blocks have no evidential value.
+//
+// anvil is not a child of the service but of a keeper process (`chain-keeper.ts`), which saves its state and ends it
+// when the service ends for any reason.
 
 /**
  * First account of anvil's well-known mnemonic ("test test … junk"): the key is public, and has coins on this chain
@@ -145,4 +145,36 @@ async function startKeeper(options: KeeperOptions): Promise<Keeper> {
 
 async function ended(child: ChildProcess): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
+}
+
+/** Mines the sandbox chain while a transaction waits or the last one needs confirmations. */
+export class ChainMiner {
+  readonly #anvil: Anvil;
+  readonly #blocksAfterActivity: number;
+  /** The block after which the chain may rest; null until the head is known. */
+  #restAt: number | null = null;
+
+  constructor(anvil: Anvil, blocksAfterActivity: number) {
+    this.#anvil = anvil;
+    this.#blocksAfterActivity = blocksAfterActivity;
+  }
+
+  /**
+   * Mines one block if needed. It is also needed after a start: anvil loses the states of past blocks when it exits,
+   * and a request for the nonce at an earlier block must not wait forever.
+   *
+   * @returns whether the chain changed.
+   */
+  async mineIfNeeded(): Promise<boolean> {
+    const head = Number(await this.#anvil.request("eth_blockNumber", []));
+    const { pending } = (await this.#anvil.request("txpool_status", [])) as { pending: string };
+    const isWaiting = Number(pending) > 0;
+    if (this.#restAt === null || isWaiting) this.#restAt = head + 1 + this.#blocksAfterActivity;
+    if (head >= this.#restAt) return false;
+    await this.#anvil.request("evm_mine", []);
+    // A transaction that arrived after the check of the pool is in this block too, and needs confirmations.
+    const count = await this.#anvil.request("eth_getBlockTransactionCountByNumber", ["latest"]);
+    if (Number(count) > 0) this.#restAt = head + 1 + this.#blocksAfterActivity;
+    return true;
+  }
 }

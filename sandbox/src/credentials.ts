@@ -16,7 +16,7 @@ import { hashSecret, newSecret } from "@svc-proof/service/people/sign-in";
 import type { AccountStore, PeopleStore, Records } from "@svc-proof/service/records/records";
 import type { AccountRecord, AuditActor, PlanId } from "@svc-proof/service/records/types";
 import type { Desk } from "./desk.js";
-import type { SandboxTsa } from "./tsa/start-tsa.js";
+import type { SandboxTsa } from "./tsa/server.js";
 
 /** Minimum seals of each account when the sandbox starts: they are free there. */
 const SEALS: Readonly<Record<PlanId, number>> = { free: 3, pro: 100 };

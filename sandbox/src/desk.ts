@@ -2,10 +2,11 @@
  * The sandbox's own pages, for whoever sits at this machine: the mails that the service sent, and links that sign in as often as
  * one likes. Such a link makes one of the service's own that works once, so that no store holds a secret that works twice.
  */
+
 import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { closeAtOnce, listenLocally, localUrl, portOf } from "./local-server.js";
-import type { KeptMail } from "./mail-server.js";
+import type { KeptMail } from "./mail.js";
 
 export interface DeskOptions {
   /** Port on 127.0.0.1; 0 takes a free one. */

@@ -1,10 +1,11 @@
-/** Servers of the sandbox. They listen on 127.0.0.1 only. */
+/** Servers of this folder. */
 
 import { once } from "node:events";
-import type { Server } from "node:http";
+import type { IncomingMessage, Server } from "node:http";
 import type { AddressInfo, Server as NetServer } from "node:net";
 import { localSiteUrl } from "@svc-proof/service/http/site";
 
+/** Servers of the sandbox. They listen on 127.0.0.1 only. */
 export const LOCAL_HOST = "127.0.0.1";
 
 /** The port of a listening server. */
@@ -37,4 +38,16 @@ export async function listenLocally(server: NetServer, port: number, orAny: bool
     if (!orAny || port === 0) throw error;
     await listenLocally(server, 0, false);
   }
+}
+
+/** The body of a request; null when it exceeds `maxBytes`. The excess is not read. */
+export async function readRequestBody(request: IncomingMessage, maxBytes: number): Promise<Buffer | null> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const part of request as AsyncIterable<Buffer>) {
+    length += part.length;
+    if (length > maxBytes) return null;
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
 }

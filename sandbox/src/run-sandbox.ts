@@ -19,15 +19,14 @@ import { Service } from "@svc-proof/service/service";
 import { type DataDir, openDataDir } from "@svc-proof/service/store/sqlite/data-dir";
 import { acquireExclusiveLock } from "@svc-proof/service/store/sqlite/exclusive-lock";
 import { StoreUnavailableError } from "@svc-proof/service/store/store";
-import { type SandboxCalendar, startSandboxCalendar } from "./calendar/start-calendar.js";
+import { type SandboxCalendar, startSandboxCalendar } from "./calendar/server.js";
 import { type SandboxChain, startSandboxChain } from "./chain.js";
 import { sandboxNotice, writeSandboxCredentials } from "./credentials.js";
-import { custodyKeyFile } from "./custody-key-file.js";
 import { type Desk, startDesk } from "./desk.js";
-import { type MailServer, startMailServer } from "./mail-server.js";
-import { sandboxMarks } from "./marks.js";
+import { type MailServer, startMailServer } from "./mail.js";
 import { OWN_SETTINGS, type OwnSettings, type SandboxSettings, sandboxSettings } from "./settings.js";
-import type { SandboxTsa } from "./tsa/start-tsa.js";
+import { custodyKeyFile, sandboxMarks } from "./store.js";
+import type { SandboxTsa } from "./tsa/server.js";
 
 /** What runs beside the service; null where the settings name something else. */
 interface Parts {
@@ -151,7 +150,7 @@ class Sandbox implements Program {
   }
 
   async #startTsa(dataDir: string): Promise<SandboxTsa> {
-    const { startSandboxTsa } = await import("./tsa/start-tsa.js");
+    const { startSandboxTsa } = await import("./tsa/server.js");
     return startSandboxTsa({
       dataDir,
       port: this.#settings.own.tsaPort,

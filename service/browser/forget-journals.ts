@@ -1,4 +1,4 @@
 /** On the page after the sign-out: what the browser kept of files being registered is erased. */
-import { JOURNAL_DATABASE } from "./create/journal-database.js";
+import { JOURNAL_DATABASE } from "./create/journal.js";
 
 indexedDB.deleteDatabase(JOURNAL_DATABASE);

@@ -1,4 +1,5 @@
 /** The compiled programs as processes: start, stop, chains, and the errors that prevent a start. */
+
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
@@ -7,7 +8,7 @@ import { createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { anvilBinaryPath } from "../../sandbox/src/anvil-binary.js";
+import { anvilBinaryPath } from "../../sandbox/src/anvil.js";
 import { COMPILED_SERVICE, compileService } from "./compile-service.testing.js";
 import {
   baseUrlOf,

@@ -2,13 +2,14 @@
  * Blocks of a real node, of every fork that it knows: each header hashes to the block's hash, and
  * an anchor is never verified if the endpoint changes any field.
  */
+
 import { type ChildProcess, spawn } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { PortableAnchor } from "@svc-proof/shared/proof";
 import { verifyAnchor } from "@svc-proof/verifier-lib";
 import { createRpcEvmSource } from "@svc-proof/verifier-lib/source";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { anvilBinaryPath } from "../../sandbox/src/anvil-binary.js";
+import { anvilBinaryPath } from "../../sandbox/src/anvil.js";
 import { FaultyEndpoint } from "../faults/faulty-endpoint.js";
 
 const CHAIN_ID = 31_337;

@@ -11,7 +11,7 @@ import { bytesToHex } from "@svc-proof/shared/encoding";
 import { defaultTrustList, type TrustList } from "@svc-proof/verifier-lib/trust";
 import { type Certificate, parseCertificate, parsePemCertificates } from "@svc-proof/verifier-lib/x509";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { type SandboxTsa, startSandboxTsa } from "../../sandbox/src/tsa/start-tsa.js";
+import { type SandboxTsa, startSandboxTsa } from "../../sandbox/src/tsa/server.js";
 import { createHttpTsa, type IssuedTimestamp, type Tsa } from "../../service/src/clients/tsa.js";
 import { StartError } from "../../service/src/errors.js";
 import { expectBooks } from "../../service/src/records/seal-order.testing.js";

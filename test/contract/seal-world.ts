@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parsePemCertificates } from "@svc-proof/verifier-lib/x509";
 import { expect } from "vitest";
-import { type SandboxTsa, startSandboxTsa } from "../../sandbox/src/tsa/start-tsa.js";
+import { type SandboxTsa, startSandboxTsa } from "../../sandbox/src/tsa/server.js";
 import { createHttpTsa, type IssuedTimestamp, type Tsa } from "../../service/src/clients/tsa.js";
 import type { Records } from "../../service/src/records/records.js";
 import { expectBooks } from "../../service/src/records/seal-order.testing.js";

@@ -13,7 +13,7 @@ import { parseDetachedTimestamp, replay } from "@svc-proof/shared/opentimestamps
 import { verify } from "@svc-proof/verifier-lib";
 import { createEsploraBitcoinSource } from "@svc-proof/verifier-lib/source";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type SandboxCalendar, startSandboxCalendar } from "../../sandbox/src/calendar/start-calendar.js";
+import { type SandboxCalendar, startSandboxCalendar } from "../../sandbox/src/calendar/server.js";
 import { createHttpCalendar } from "../../service/src/clients/calendars.js";
 import { OutageLog } from "../../service/src/jobs/job-log.js";
 import { runAttestRound } from "../../service/src/opentimestamps/attest.js";

@@ -8,7 +8,7 @@ import { bytesToHex, hexToBytes } from "@svc-proof/shared/encoding";
 import { verifyTimestamp } from "@svc-proof/verifier-lib/rfc3161";
 import { parsePemCertificates } from "@svc-proof/verifier-lib/x509";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { startSandboxTsa } from "../../sandbox/src/tsa/start-tsa.js";
+import { startSandboxTsa } from "../../sandbox/src/tsa/server.js";
 import {
   createHttpTsa,
   type HttpTsaOptions,

@@ -1,9 +1,9 @@
 /** Runs the examples of the API reference as a reader would, each language in as few processes as it allows. */
+
 import { spawn, spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { ExampleLanguage } from "../../docs-site/src/api/examples/example-languages.js";
-import { javaClass } from "../../docs-site/src/api/examples/java-example.js";
+import { type ExampleLanguage, javaClass } from "../../docs-site/src/examples.js";
 import { root } from "../e2e/sandbox.js";
 
 export interface ExampleText {

@@ -2,6 +2,7 @@
  * The examples of the API reference, word for word but for the address and the identifiers, against a sandbox: each operation in each
  * language that is installed.
  */
+
 import { createHash } from "node:crypto";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,12 +11,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   EXAMPLE_CERTIFICATE,
   EXAMPLE_FILE,
+  EXAMPLE_HASH,
+  EXAMPLE_LANGUAGES,
+  EXAMPLE_UUID,
   exampleRequest,
-} from "../../docs-site/src/api/example-request.js";
-import { EXAMPLE_HASH, EXAMPLE_UUID } from "../../docs-site/src/api/example-value.js";
-import { EXAMPLE_LANGUAGES } from "../../docs-site/src/api/examples/example-languages.js";
-import { listOperations } from "../../docs-site/src/api/list-operations.js";
-import type { OpenApi } from "../../docs-site/src/api/openapi-view.js";
+} from "../../docs-site/src/examples.js";
+import { listOperations, type OpenApi } from "../../docs-site/src/openapi-view.js";
 import { root, type Sandbox, startSandbox, until } from "../e2e/sandbox.js";
 import { type ExampleRun, isInstalled, RUNNERS } from "./example-runs.js";
 

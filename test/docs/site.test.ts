@@ -1,17 +1,15 @@
 /** The documentation as it is built: nothing broken, nothing hidden, nothing inline, small, and the same wherever it is built. */
+
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, posix } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
-import { exampleRequest } from "../../docs-site/src/api/example-request.js";
-import { exampleValue } from "../../docs-site/src/api/example-value.js";
-import { EXAMPLE_LANGUAGES } from "../../docs-site/src/api/examples/example-languages.js";
-import { listOperations, operationPath } from "../../docs-site/src/api/list-operations.js";
-import type { OpenApi } from "../../docs-site/src/api/openapi-view.js";
-import { escaped } from "../../docs-site/src/markdown/escaped.js";
-import { pagePath, pageSources } from "../../docs-site/src/pages/page-path.js";
+import { pagePath, pageSources } from "../../docs-site/src/documents.js";
+import { EXAMPLE_LANGUAGES, exampleRequest, exampleValue } from "../../docs-site/src/examples.js";
+import { escaped } from "../../docs-site/src/markdown.js";
+import { listOperations, type OpenApi, operationPath } from "../../docs-site/src/openapi-view.js";
 import { FORMATS } from "../contract/answer-check.js";
 import { root, run } from "../e2e/sandbox.js";
 import { builtPages, docsFolder } from "./built-docs.js";

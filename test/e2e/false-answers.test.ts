@@ -2,6 +2,7 @@
  * A whole service whose timestamping authority and calendar stop in the middle of an answer, answer another question, or repeat what
  * was right once, and which is killed meanwhile: each seal is paid for once and issued once, nothing false is kept, and jobs go on.
  */
+
 import { randomBytes, randomUUID } from "node:crypto";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
@@ -12,8 +13,8 @@ import { encodeTimestampRequest, verifyTimestamp } from "@svc-proof/verifier-lib
 import { parsePemCertificates } from "@svc-proof/verifier-lib/x509";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Anvil } from "../../sandbox/src/anvil.js";
-import { type SandboxCalendar, startSandboxCalendar } from "../../sandbox/src/calendar/start-calendar.js";
-import { type SandboxTsa, startSandboxTsa } from "../../sandbox/src/tsa/start-tsa.js";
+import { type SandboxCalendar, startSandboxCalendar } from "../../sandbox/src/calendar/server.js";
+import { type SandboxTsa, startSandboxTsa } from "../../sandbox/src/tsa/server.js";
 import { anyAudit } from "../../service/src/records/account.testing.js";
 import { openSqliteRecords } from "../../service/src/records/open-records.js";
 import { expectBooks } from "../../service/src/records/seal-order.testing.js";

@@ -2,6 +2,7 @@
  * Several instances on one MongoDB: the attesting one is killed and its successor paused. Every
  * batch gets into a block, submitted once if its submission was stored, and each file verifies.
  */
+
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,7 +12,7 @@ import { bytesToHex } from "@svc-proof/shared/encoding";
 import { parseDetachedTimestamp, replay } from "@svc-proof/shared/opentimestamps";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { Anvil } from "../../sandbox/src/anvil.js";
-import { type SandboxCalendar, startSandboxCalendar } from "../../sandbox/src/calendar/start-calendar.js";
+import { type SandboxCalendar, startSandboxCalendar } from "../../sandbox/src/calendar/server.js";
 import { FaultyCalendar } from "../faults/faulty-calendar.js";
 import { dropDatabase, newDatabaseUrl } from "../mongodb/database-url.js";
 import { createKey, type Instance, randomHash, register, rehearsalOn, startInstance } from "./instance.js";

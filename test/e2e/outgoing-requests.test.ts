@@ -11,7 +11,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { type SandboxTsa, startSandboxTsa } from "../../sandbox/src/tsa/start-tsa.js";
+import { type SandboxTsa, startSandboxTsa } from "../../sandbox/src/tsa/server.js";
 import { JOB_NAMES } from "../../service/src/jobs/job.js";
 import { openMongodbRecords, openSqliteRecords } from "../../service/src/records/open-records.js";
 import type { Records } from "../../service/src/records/records.js";

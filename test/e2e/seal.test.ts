@@ -3,6 +3,7 @@
  * OpenSSL. Once with the sandbox's own authority; once with one behind TLS that identifies its
  * customers by certificate and password.
  */
+
 import { execFileSync, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
@@ -14,7 +15,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { encodeTrustSnapshot } from "@svc-proof/verifier-lib/trust";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type SandboxTsa, startSandboxTsa } from "../../sandbox/src/tsa/start-tsa.js";
+import { type SandboxTsa, startSandboxTsa } from "../../sandbox/src/tsa/server.js";
 import { certificatesOf, listNaming } from "../listed-authority.js";
 import { hasOpenssl } from "../oracles/openssl-authority.js";
 import { type Sandbox, startSandbox, svcVerify } from "./sandbox.js";

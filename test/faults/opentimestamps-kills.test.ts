@@ -1,4 +1,5 @@
 /** The service is killed during a submission or a completion, and restarted on the same data. */
+
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,7 +7,7 @@ import { parseHeaders } from "@svc-proof/shared/bitcoin";
 import { hexToBytes } from "@svc-proof/shared/encoding";
 import { parseDetachedTimestamp, replay } from "@svc-proof/shared/opentimestamps";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type SandboxCalendar, startSandboxCalendar } from "../../sandbox/src/calendar/start-calendar.js";
+import { type SandboxCalendar, startSandboxCalendar } from "../../sandbox/src/calendar/server.js";
 import { type Instance, randomHash, register, startInstance } from "../e2e/instance.js";
 import { until } from "./anchoring-world.js";
 import { type CalendarFault, FaultyCalendar } from "./faulty-calendar.js";

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { hexToBytes } from "@svc-proof/shared/encoding";
 import { type Attested, parseTimestamp, replay } from "@svc-proof/shared/opentimestamps";
 import { createEsploraBitcoinSource } from "@svc-proof/verifier-lib/source";
-import { type SandboxCalendar, startSandboxCalendar } from "../../sandbox/src/calendar/start-calendar.js";
+import { type SandboxCalendar, startSandboxCalendar } from "../../sandbox/src/calendar/server.js";
 import { createHttpCalendar } from "../../service/src/clients/calendars.js";
 import { type JobLog, OutageLog } from "../../service/src/jobs/job-log.js";
 import { type AttestRoundOptions, runAttestRound } from "../../service/src/opentimestamps/attest.js";

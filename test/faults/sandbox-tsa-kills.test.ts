@@ -3,6 +3,7 @@
  * certificates: there is one root from the first answer on, every token leads to it, and no serial
  * number repeats.
  */
+
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
@@ -16,7 +17,7 @@ import {
 } from "@svc-proof/verifier-lib/rfc3161";
 import { parsePemCertificates } from "@svc-proof/verifier-lib/x509";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startSandboxTsa } from "../../sandbox/src/tsa/start-tsa.js";
+import { startSandboxTsa } from "../../sandbox/src/tsa/server.js";
 import { compileSandbox } from "../../service/src/compile-service.testing.js";
 
 /** When each process is killed: this many lines after its start, plus this many milliseconds. */
@@ -29,7 +30,7 @@ const SIGNER_VALIDITY_MS = 3_000;
 
 /** Starts the authority, then stamps without end with both keys and prints each answer. */
 const PROGRAM = `
-import { startSandboxTsa } from ${JSON.stringify(new URL("../../sandbox/dist/tsa/start-tsa.js", import.meta.url).href)};
+import { startSandboxTsa } from ${JSON.stringify(new URL("../../sandbox/dist/tsa/server.js", import.meta.url).href)};
 const [dataDir, ...queries] = process.argv.slice(1);
 console.log("begun");
 const tsa = await startSandboxTsa({ dataDir, port: 0, signerValidityMs: ${SIGNER_VALIDITY_MS}, onFailure: console.error });

@@ -17,7 +17,7 @@ import {
 } from "@svc-proof/verifier-lib/rfc3161";
 import { parsePemCertificates } from "@svc-proof/verifier-lib/x509";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { type SandboxTsa, startSandboxTsa } from "../../sandbox/src/tsa/start-tsa.js";
+import { type SandboxTsa, startSandboxTsa } from "../../sandbox/src/tsa/server.js";
 import {
   createHttpTsa,
   type IssuedTimestamp,

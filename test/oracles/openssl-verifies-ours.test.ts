@@ -3,6 +3,7 @@
  * several algorithms, with certificates in them and beside them. And tokens with one defect each,
  * which OpenSSL and our verifier both refuse.
  */
+
 import { spawnSync } from "node:child_process";
 import { type KeyObject, randomBytes } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -18,22 +19,23 @@ import {
 } from "@svc-proof/verifier-lib/rfc3161";
 import { parsePemCertificates } from "@svc-proof/verifier-lib/x509";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { acceptRequest } from "../../sandbox/src/tsa/accept-request.js";
-import { type Credential, issueCertificate } from "../../sandbox/src/tsa/certificate.js";
+import { type CertificateAuthority, openCertificateAuthority } from "../../sandbox/src/tsa/authority.js";
 import {
-  type CertificateAuthority,
-  openCertificateAuthority,
-} from "../../sandbox/src/tsa/certificate-authority.js";
-import {
+  type Credential,
   certificatePem,
+  issueCertificate,
+  makeKey,
   readCredentialFile,
   writeCredentialFile,
-} from "../../sandbox/src/tsa/credential-file.js";
-import { makeKey } from "../../sandbox/src/tsa/make-key.js";
-import { SANDBOX_POLICY_OID, TimestampAuthority } from "../../sandbox/src/tsa/timestamp-authority.js";
-import { encodeGranted } from "../../sandbox/src/tsa/timestamp-response.js";
-import { encodeTimestampToken } from "../../sandbox/src/tsa/timestamp-token.js";
-import { TsaSigner } from "../../sandbox/src/tsa/tsa-signer.js";
+} from "../../sandbox/src/tsa/certificate.js";
+import {
+  acceptRequest,
+  encodeGranted,
+  encodeTimestampToken,
+  SANDBOX_POLICY_OID,
+  TimestampAuthority,
+  TsaSigner,
+} from "../../sandbox/src/tsa/token.js";
 import { share } from "../fuzz/extent.js";
 import { hasOpenssl } from "./openssl-authority.js";
 

@@ -18,7 +18,7 @@ import { type Report, verify } from "@svc-proof/verifier-lib";
 import { parseTimestampResponse } from "@svc-proof/verifier-lib/rfc3161";
 import { createEsploraBitcoinSource } from "@svc-proof/verifier-lib/source";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { startSandboxCalendar } from "../../sandbox/src/calendar/start-calendar.js";
+import { startSandboxCalendar } from "../../sandbox/src/calendar/server.js";
 import { createHttpCalendar } from "../../service/src/clients/calendars.js";
 import { OutageLog } from "../../service/src/jobs/job-log.js";
 import { runAttestRound } from "../../service/src/opentimestamps/attest.js";

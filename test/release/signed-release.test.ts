@@ -2,6 +2,7 @@
  * A release from the first command to the last: built, signed with a key of this test, stamped by the sandbox's calendar, and
  * verified by us, by OpenSSH, by `sha256sum` and by the stock OpenTimestamps client, which we only call.
  */
+
 import { execFile, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
@@ -20,7 +21,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type SandboxCalendar, startSandboxCalendar } from "../../sandbox/src/calendar/start-calendar.js";
+import { type SandboxCalendar, startSandboxCalendar } from "../../sandbox/src/calendar/server.js";
 import { stamp, upgrade } from "../../scripts/release/sign.mjs";
 import { signerOf, verifyRelease, verifyTimestamps } from "../../scripts/release/verify.mjs";
 import { root } from "../e2e/sandbox.js";

@@ -1,10 +1,11 @@
 /** A seal of a content, made by the sandbox's timestamping authority, and its trust anchor. */
+
 import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { encodeTimestampRequest } from "@svc-proof/verifier-lib/rfc3161";
-import { startSandboxTsa } from "../../sandbox/src/tsa/start-tsa.js";
+import { startSandboxTsa } from "../../sandbox/src/tsa/server.js";
 
 export interface SealedFile {
   /** An RFC 3161 response. */

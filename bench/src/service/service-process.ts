@@ -1,9 +1,10 @@
 /** The service as shipped, on a store made for one benchmark. */
+
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { sandboxMarks } from "@svc-proof/sandbox/marks";
+import { sandboxMarks } from "@svc-proof/sandbox/store";
 import { type Records, recordsOn } from "@svc-proof/service/records/records";
 import { type StoreMarks, settleStoreMarks } from "@svc-proof/service/records/store-marks";
 import { openMongodb } from "@svc-proof/service/store/mongodb/engine";

@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startSandboxTsa } from "@svc-proof/sandbox/tsa/start-tsa";
+import { startSandboxTsa } from "@svc-proof/sandbox/tsa/server";
 import { encodeZip } from "@svc-proof/service/documents/encode-zip";
 import {
   auditPathOperations,

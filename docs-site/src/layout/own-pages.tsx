@@ -1,8 +1,8 @@
 /** The pages that no document is behind: start, overviews, search, and what is shown when something is missing. */
+
 import type { JSX } from "preact";
 import { renderToString } from "preact-render-to-string";
-import { relativeLink } from "../pages/page-path.js";
-import { SECTIONS } from "../pages/sections.js";
+import { relativeLink, SECTIONS } from "../documents.js";
 import { MISSING, SEARCH, sectionsOf } from "./page-layout.js";
 import type { SitePage } from "./site-page.js";
 

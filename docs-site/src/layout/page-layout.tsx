@@ -1,4 +1,5 @@
 /** The document around every page of the site: head, navigation, neighbours, footer. All links are relative. */
+
 import { Mark } from "@svc-proof/ui/components";
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from "@svc-proof/ui/language";
 import { layout as english, type LayoutTexts } from "@svc-proof/ui/texts/page/english";
@@ -7,9 +8,8 @@ import { layout as german } from "@svc-proof/ui/texts/page/german";
 import { layout as spanish } from "@svc-proof/ui/texts/page/spanish";
 import type { JSX } from "preact";
 import { renderToString } from "preact-render-to-string";
-import type { Heading } from "../markdown/render-markdown.js";
-import { relativeLink } from "../pages/page-path.js";
-import { SECTIONS, type Section, sectionOf } from "../pages/sections.js";
+import { relativeLink, SECTIONS, type Section, sectionOf } from "../documents.js";
+import type { Heading } from "../markdown.js";
 import type { SitePage } from "./site-page.js";
 
 const LAYOUT_TEXTS: Readonly<Record<Language, LayoutTexts>> = {

@@ -9,7 +9,7 @@ import { type Attested, parseTimestamp, replay } from "@svc-proof/shared/opentim
 import { createCoreBitcoinSource, createEsploraBitcoinSource } from "@svc-proof/verifier-lib/source";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openFiles } from "../../../service/src/http/open-files.testing.js";
-import { type SandboxCalendar, startSandboxCalendar } from "./start-calendar.js";
+import { type SandboxCalendar, startSandboxCalendar } from "./server.js";
 
 const PATIENCE_MS = 60_000;
 

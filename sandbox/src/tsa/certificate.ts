@@ -1,12 +1,23 @@
-/**
- * Certificates of the sandbox's timestamping authority: RFC 5280, and RFC 3161, section 2.3, for the signing one. They
- * name addresses of the authority's own server for their revocation.
- */
-import { createHash, createPublicKey, type KeyObject } from "node:crypto";
+/** Keys and certificates. */
+
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPair,
+  type KeyObject,
+  randomBytes,
+  sign,
+  X509Certificate,
+} from "node:crypto";
+import { open, readFile, rename } from "node:fs/promises";
+import { dirname } from "node:path";
+import { promisify } from "node:util";
 import { SANDBOX_ORGANISATION } from "@svc-proof/verifier-lib/rfc3161";
-import { Set as AsnSet, BitString, OctetString, Sequence, Utf8String } from "asn1js";
+import { Set as AsnSet, BitString, Integer, Null, OctetString, Sequence, Utf8String } from "asn1js";
 import {
   AccessDescription,
+  AlgorithmIdentifier,
   AttributeTypeAndValue,
   AuthorityKeyIdentifier,
   BasicConstraints,
@@ -24,14 +35,50 @@ import {
   id_ExtKeyUsage,
   id_KeyUsage,
   id_SubjectKeyIdentifier,
+  id_sha256,
   PublicKeyInfo,
   RelativeDistinguishedNames,
   Time,
   TimeType,
 } from "pkijs";
-import { randomSerialNumber } from "./serial-number.js";
-import { signatureAlgorithm, signBytes } from "./sign-bytes.js";
 
+// Serial numbers of certificates and tokens. They are random, so that they are unique without any stored state, even
+// after a crash (RFC 3161, section 2.4.2).
+
+/** RFC 5280, section 4.1.2.2, and RFC 3161, section 2.4.2: the most that readers must support. */
+const SERIAL_NUMBER_BYTES = 20;
+
+/** A positive number of 20 bytes with 158 random bits. */
+export function randomSerialNumber(): Integer {
+  const bytes = randomBytes(SERIAL_NUMBER_BYTES);
+  bytes[0] = (bytes[0]! & 0x3f) | 0x40;
+  return new Integer({ valueHex: bytes });
+}
+
+/** Signs with keys of the sandbox's authority: ECDSA on P-256 or RSA (PKCS #1, version 1.5), both with SHA-256. */
+const signAsync: (digest: string, bytes: Uint8Array, key: KeyObject) => Promise<Buffer> = promisify(sign);
+
+/** A signature over bytes. For ECDSA it is in DER. */
+export function signBytes(key: KeyObject, bytes: Uint8Array): Promise<Buffer> {
+  return signAsync("sha256", bytes, key);
+}
+
+/** RFC 5758, section 3.2; RFC 4055, section 5. */
+export function signatureAlgorithm({ asymmetricKeyType }: KeyObject): AlgorithmIdentifier {
+  return asymmetricKeyType === "ec"
+    ? new AlgorithmIdentifier({ algorithmId: "1.2.840.10045.4.3.2" })
+    : new AlgorithmIdentifier({ algorithmId: "1.2.840.113549.1.1.11", algorithmParams: new Null() });
+}
+
+/** The identifier of the digest by itself: RFC 5754, section 2. */
+export function digestAlgorithm(): AlgorithmIdentifier {
+  return new AlgorithmIdentifier({ algorithmId: id_sha256 });
+}
+
+/**
+ * Certificates of the sandbox's timestamping authority: RFC 5280, and RFC 3161, section 2.3, for the signing one. They
+ * name addresses of the authority's own server for their revocation.
+ */
 const COMMON_NAME = "2.5.4.3";
 const ORGANISATION_NAME = "2.5.4.10";
 const TIME_STAMPING = "1.3.6.1.5.5.7.3.8";
@@ -182,4 +229,91 @@ function keyUsage(bits: number, unusedBits: number): Extension {
 
 function extension(extnID: string, critical: boolean, value: { toBER(): ArrayBuffer }): Extension {
   return new Extension({ extnID, critical, extnValue: value.toBER() });
+}
+
+/** For the owner alone, like all files of the data folder. */
+const MODE = 0o600;
+
+/** Replaces a file atomically: after a crash the file has the former content or this one. */
+export async function replaceFile(path: string, content: string): Promise<void> {
+  const draft = `${path}.new`;
+  const file = await open(draft, "w", MODE);
+  try {
+    await file.writeFile(content);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(draft, path);
+  const folder = await open(dirname(path));
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+/** A private key and its certificates in one PEM file, so that no crash separates them. Only the owner can read it. */
+const CERTIFICATE = /-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----/g;
+
+export interface CredentialFile {
+  readonly privateKey: KeyObject;
+  /** The key's own first, then its issuer's. */
+  readonly certificates: readonly Certificate[];
+}
+
+/**
+ * Null when the file is missing or incomplete; an incomplete file is set aside.
+ *
+ * @param count of certificates that the file must contain.
+ */
+export async function readCredentialFile(path: string, count: number): Promise<CredentialFile | null> {
+  const text = await readFile(path, "latin1").catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "ENOENT") throw error;
+    return null;
+  });
+  if (text === null) return null;
+  try {
+    const privateKey = createPrivateKey(text);
+    const certificates = (text.match(CERTIFICATE) ?? []).map((pem) => new X509Certificate(pem));
+    if (certificates.length === count && certificates[0]!.checkPrivateKey(privateKey)) {
+      return { privateKey, certificates: certificates.map(({ raw }) => Certificate.fromBER(raw)) };
+    }
+  } catch {
+    // The file is unusable for any reason.
+  }
+  await rename(path, `${path}.damaged`);
+  return null;
+}
+
+export function writeCredentialFile(
+  path: string,
+  { privateKey, certificates }: CredentialFile,
+): Promise<void> {
+  const key = privateKey.export({ type: "pkcs8", format: "pem" });
+  return replaceFile(path, [key, ...certificates.map(certificatePem)].join(""));
+}
+
+export function certificatePem(certificate: Certificate): string {
+  return new X509Certificate(derOf(certificate)).toString();
+}
+
+export function derOf(certificate: Certificate): Buffer {
+  return Buffer.from(certificate.toSchema().toBER());
+}
+
+const generate = promisify(generateKeyPair);
+
+export type KeyKind = "p256" | "rsa";
+
+/** ETSI TS 119 312, table 8: the recommended RSA key size. Generating a key takes some tenths of a second. */
+const RSA_BITS = 3072;
+
+/** A new private key. */
+export async function makeKey(kind: KeyKind): Promise<KeyObject> {
+  const { privateKey } =
+    kind === "p256"
+      ? await generate("ec", { namedCurve: "P-256" })
+      : await generate("rsa", { modulusLength: RSA_BITS });
+  return privateKey;
 }

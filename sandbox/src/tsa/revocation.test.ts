@@ -1,4 +1,5 @@
 /** What the sandbox's authority says about the revocation of its certificates, as OpenSSL and the verifier read it. */
+
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -13,7 +14,7 @@ import {
 } from "@svc-proof/verifier-lib/rfc3161";
 import { parsePemCertificates } from "@svc-proof/verifier-lib/x509";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { type SandboxTsa, startSandboxTsa } from "./start-tsa.js";
+import { type SandboxTsa, startSandboxTsa } from "./server.js";
 
 const run = promisify(execFile);
 const KEY_COMPROMISE = 1;

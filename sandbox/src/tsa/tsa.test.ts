@@ -1,4 +1,5 @@
 /** The sandbox's timestamping authority over HTTP, as any client sees it, and its files. */
+
 import { randomBytes, X509Certificate } from "node:crypto";
 import { once } from "node:events";
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
@@ -9,7 +10,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { encodeTimestampRequest, type HashAlgorithm } from "@svc-proof/verifier-lib/rfc3161";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type ReadResponse, readResponse } from "./read-response.testing.js";
-import { type SandboxTsa, type SandboxTsaOptions, startSandboxTsa } from "./start-tsa.js";
+import { type SandboxTsa, type SandboxTsaOptions, startSandboxTsa } from "./server.js";
 
 const QUERY_TYPE = "application/timestamp-query";
 const REPLY_TYPE = "application/timestamp-reply";

@@ -4,9 +4,8 @@ import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { UnreadableFileError } from "@svc-proof/ui/hashing";
 import type { FoundFile } from "@svc-proof/ui/intake";
 import type { ItemAnswer } from "../../src/dashboard/create.js";
-import { Creation } from "./creation.js";
+import { Creation, type GroupAnswer, type SentItem } from "./creation.js";
 import type { Journal, JournalEntry } from "./journal.js";
-import type { GroupAnswer, SentItem } from "./post-group.js";
 
 /** Survives a "reload", as IndexedDB does. */
 export class MemoryJournal implements Journal {

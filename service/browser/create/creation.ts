@@ -1,17 +1,162 @@
+/** Hashes, registers, follows. */
+
+import { isUnreadableFile, Rate, UnreadableFileError } from "@svc-proof/ui/hashing";
+import type { FoundFile } from "@svc-proof/ui/intake";
+import type { ItemAnswer } from "../../src/dashboard/create.js";
+import type { HashFile } from "./hashing.js";
+import type { FoundProof, Journal, JournalEntry } from "./journal.js";
+
+// A file on the page.
+
+/**
+ * - `waiting`, `hashing`: for its fingerprint; `hashed`, `sending`: for its registration;
+ * - `registered`: it has a proof;
+ * - `duplicate`: another file of the list has its content;
+ * - `empty`, `unreadable`, `failed`, `refused`: it has none, and why;
+ * - `missing`: it was chosen before a reload, and is needed again;
+ * - `cancelled`: by the person.
+ */
+export type ItemState =
+  | "waiting"
+  | "hashing"
+  | "hashed"
+  | "sending"
+  | "registered"
+  | "duplicate"
+  | "empty"
+  | "unreadable"
+  | "failed"
+  | "refused"
+  | "missing"
+  | "cancelled";
+
+export interface Item {
+  readonly id: number;
+  readonly path: string;
+  size: number;
+  type: string;
+  state: ItemState;
+  doneBytes: number;
+  hash: string | null;
+  token: string | null;
+  proof: FoundProof | null;
+  /** Whether the service may know it: a registration was sent whose answer is not known. */
+  mayBeSent: boolean;
+  /** With the same content, if it is a duplicate. */
+  twin: Item | null;
+  /** Null after a reload. */
+  source: Pick<FoundFile, "file" | "reopen"> | null;
+}
+
+export function entryOf({ id, path, size, type, hash, token, proof }: Item): JournalEntry {
+  return { id, path, size, type, hash, token, proof };
+}
+
+/** The proof of its content. */
+export function proofOf({ proof, twin }: Item): FoundProof | null {
+  return proof ?? twin?.proof ?? null;
+}
+
+// Sends a group of fingerprints to the service.
+
+/** As many as the service takes at once. */
+export const MAX_GROUP = 100;
+/** The service gives up before. */
+const TIMEOUT_MS = 60_000;
+
+/** What is sent of a file: names as in the API. */
+export interface SentItem {
+  readonly token: string;
+  readonly hash: string;
+  readonly name: string;
+  readonly size: number;
+  readonly mime_type?: string;
+}
+
+/**
+ * - `answered`: what became of each, in the order of the items;
+ * - `lost`: no answer, so nobody knows; to be sent again;
+ * - `signed-out`, `forbidden`: nothing was registered, nor will be from this page;
+ * - `malformed`: the service did not understand the group.
+ */
+export type GroupAnswer =
+  | { readonly kind: "answered"; readonly items: readonly ItemAnswer[] }
+  | { readonly kind: "lost" }
+  | { readonly kind: "signed-out" }
+  | { readonly kind: "forbidden" }
+  | { readonly kind: "malformed" };
+
+export type PostGroup = (items: readonly SentItem[]) => Promise<GroupAnswer>;
+
+/** @param csrf the token of the page against forged requests. */
+export function groupPoster(path: string, csrf: string): PostGroup {
+  return async (items) => {
+    try {
+      const response = await fetch(path, {
+        method: "POST",
+        headers: { "content-type": "application/json", "x-csrf-token": csrf },
+        body: JSON.stringify({ items }),
+        // The sign-in page is no answer.
+        redirect: "manual",
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      });
+      return await readAnswer(response, items);
+    } catch {
+      return { kind: "lost" };
+    }
+  };
+}
+
+async function readAnswer(response: Response, items: readonly SentItem[]): Promise<GroupAnswer> {
+  if (response.type === "opaqueredirect" || response.status === 401) return { kind: "signed-out" };
+  if (response.status === 403) return { kind: "forbidden" };
+  if (response.status === 400 || response.status === 413) return { kind: "malformed" };
+  if (response.status !== 200) return { kind: "lost" };
+  const { items: answers } = (await response.json()) as { readonly items: readonly ItemAnswer[] };
+  return isAnswerTo(items, answers) ? { kind: "answered", items: answers } : { kind: "lost" };
+}
+
+/** An answer about other fingerprints must not count as one about these. */
+function isAnswerTo(items: readonly SentItem[], answers: readonly ItemAnswer[]): boolean {
+  return (
+    answers.length === items.length &&
+    answers.every((answer, at) => {
+      const { token, hash } = items[at]!;
+      return answer.token === token && (answer.outcome === "refused" || answer.hash === hash);
+    })
+  );
+}
+
+// How a file is named in a registration: the interface keeps the file name alone, of at most 200 characters.
+
+const MAX_CHARACTERS = 200;
+/** Kept of the end of a long name: its ending, and what numbers it. */
+const KEPT_AT_END = 40;
+const LONE_SURROGATE = /\p{Surrogate}/gu;
+/** What the interface takes for a type. */
+const TYPE = /^[ -~]{1,255}$/;
+
+/** @param path `folder/below/name.txt`. */
+export function sentName(path: string): string {
+  // Half of a pair of surrogates, as file systems allow it, is no character that can be sent.
+  const name = path.slice(path.lastIndexOf("/") + 1).replace(LONE_SURROGATE, "\ufffd");
+  const characters = [...name];
+  if (characters.length <= MAX_CHARACTERS) return name;
+  const begin = characters.slice(0, MAX_CHARACTERS - KEPT_AT_END - 1);
+  return `${begin.join("")}…${characters.slice(-KEPT_AT_END).join("")}`;
+}
+
+/** Undefined for a type that the interface would refuse, and for an unknown one. */
+export function sentType(type: string): string | undefined {
+  return TYPE.test(type) ? type : undefined;
+}
+
 /**
  * Files to proofs: each is hashed, then registered in a group with others, and written down before and after.
  *
  * The rules that make it exact: a fingerprint is in the journal with its token before it is sent; the token never changes while
  * the service may know it; a fingerprint is registered once, however many files have it.
  */
-import { isUnreadableFile, Rate, UnreadableFileError } from "@svc-proof/ui/hashing";
-import type { FoundFile } from "@svc-proof/ui/intake";
-import { entryOf, type Item, proofOf } from "./item.js";
-import type { Journal } from "./journal.js";
-import { type GroupAnswer, MAX_GROUP, type PostGroup, type SentItem } from "./post-group.js";
-import { sentName, sentType } from "./sent-name.js";
-import type { HashFile } from "./worker-hasher.js";
-
 export interface CreationParts {
   readonly journal: Journal;
   readonly hashFile: HashFile;
@@ -510,4 +655,78 @@ export function isProblem(state: Item["state"]): boolean {
 
 function isComplete(item: Item): boolean {
   return proofOf(item) !== null || item.state === "empty" || item.state === "cancelled";
+}
+
+export interface Counts {
+  readonly total: number;
+  /** Nothing is left to do, whatever came of it. */
+  readonly done: number;
+  /** Files whose content has a proof. */
+  readonly proven: number;
+  readonly problems: number;
+  /** Of the problems, those that another try may solve. */
+  readonly retriable: number;
+  readonly missing: number;
+  readonly cancelled: number;
+}
+
+export function countItems(items: readonly Item[]): Counts {
+  const counts = {
+    total: items.length,
+    done: 0,
+    proven: 0,
+    problems: 0,
+    retriable: 0,
+    missing: 0,
+    cancelled: 0,
+  };
+  for (const item of items) {
+    const { state } = item;
+    const isProven = proofOf(item) !== null;
+    if (isProven) counts.proven++;
+    else if (state === "missing") counts.missing++;
+    else if (state === "cancelled") counts.cancelled++;
+    else if (isProblem(state)) {
+      counts.problems++;
+      if (isRetriable(item)) counts.retriable++;
+    }
+    if (isProven || isProblem(state)) counts.done++;
+  }
+  return counts;
+}
+
+export function isRetriable({ state, source }: Item): boolean {
+  return state === "refused" || ((state === "unreadable" || state === "failed") && source !== null);
+}
+
+const TOKEN_BYTES = 16;
+
+/** 128 random bits, base64url. */
+export function randomToken(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(TOKEN_BYTES));
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
+}
+
+/** A page that is being left keeps its lock a moment longer. */
+const WAIT_MS = 3_000;
+
+/**
+ * Holds a lock for as long as the page lives, so that two tabs do not work on one journal.
+ *
+ * @returns false when another tab has it.
+ */
+export function holdLock(name: string): Promise<boolean> {
+  // Only where the connection is secure; elsewhere nobody signs in, except during development.
+  if (!("locks" in navigator)) return Promise.resolve(true);
+  return new Promise((resolve) => {
+    navigator.locks
+      .request(name, { signal: AbortSignal.timeout(WAIT_MS) }, () => {
+        resolve(true);
+        return new Promise(() => undefined);
+      })
+      .catch(() => resolve(false));
+  });
 }

@@ -1,12 +1,11 @@
 /** The files, a page of rows at a time: thousands of rows would freeze the browser. */
+
 import { Stated } from "@svc-proof/ui/components";
 import { bytesText, fill, LOCALES } from "@svc-proof/ui/language";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { ScriptSettings } from "../../src/dashboard/create/script-settings.js";
-import { isRetriable } from "./count-items.js";
-import { type Creation, isProblem } from "./creation.js";
-import { type Item, proofOf } from "./item.js";
+import { type Creation, type Item, isProblem, isRetriable, proofOf } from "./creation.js";
 
 const ROWS = 50;
 

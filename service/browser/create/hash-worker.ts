@@ -1,6 +1,7 @@
 /** The worker: computes fingerprints as the verifier does. A request without a file ends the one with its number. */
+
 import { digestFile, isUnreadableFile } from "@svc-proof/ui/hashing";
-import type { HashAnswer, HashRequest } from "./hash-messages.js";
+import type { HashAnswer, HashRequest } from "./hashing.js";
 
 /** The page shows no more. */
 const PROGRESS_INTERVAL_MS = 100;

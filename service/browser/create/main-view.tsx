@@ -1,12 +1,12 @@
 /** The part of the page that needs the script. Drawn a few times a second at most, however often something changes. */
+
 import { Stated } from "@svc-proof/ui/components";
 import { bytesText, fill, LOCALES, plural } from "@svc-proof/ui/language";
 import { saveFile } from "@svc-proof/ui/saving";
 import type { JSX } from "preact";
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import type { ScriptSettings } from "../../src/dashboard/create/script-settings.js";
-import { type Counts, countItems } from "./count-items.js";
-import type { Creation } from "./creation.js";
+import { type Counts, type Creation, countItems } from "./creation.js";
 import { FileTable } from "./file-table.js";
 import { Intake, type IntakeResult } from "./intake.js";
 import { Notices } from "./notices.js";

@@ -1,10 +1,10 @@
 /** What the person should know about the whole. */
+
 import { Stated } from "@svc-proof/ui/components";
 import { plural } from "@svc-proof/ui/language";
 import type { JSX } from "preact";
 import type { ScriptSettings } from "../../src/dashboard/create/script-settings.js";
-import type { Counts } from "./count-items.js";
-import type { Creation } from "./creation.js";
+import type { Counts, Creation } from "./creation.js";
 import type { IntakeResult } from "./intake.js";
 
 export interface NoticesProps {

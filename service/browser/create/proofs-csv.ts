@@ -1,6 +1,7 @@
 /** The files that have a proof, for spreadsheets. */
+
 import { csvText } from "@svc-proof/ui/saving";
-import { type Item, proofOf } from "./item.js";
+import { type Item, proofOf } from "./creation.js";
 
 /** Stable names: software reads them. */
 const COLUMNS = ["file", "sha256", "bytes", "outcome", "proof_id", "received_at", "url"] as const;

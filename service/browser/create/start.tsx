@@ -1,13 +1,9 @@
 import { render } from "preact";
 import type { ScriptSettings } from "../../src/dashboard/create/script-settings.js";
-import { Creation } from "./creation.js";
-import { holdLock } from "./hold-lock.js";
-import { IndexedDbJournal } from "./indexed-db-journal.js";
+import { Creation, groupPoster, holdLock, randomToken } from "./creation.js";
+import { startWorker, workerHasher } from "./hashing.js";
+import { IndexedDbJournal } from "./journal.js";
 import { MainView } from "./main-view.js";
-import { groupPoster } from "./post-group.js";
-import { randomToken } from "./random-token.js";
-import { startWorker } from "./start-worker.js";
-import { workerHasher } from "./worker-hasher.js";
 
 /** Shows the files in an element of the page that carries the settings, and goes on with what a former visit left. */
 export async function start(root: HTMLElement): Promise<void> {

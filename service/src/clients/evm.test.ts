@@ -6,7 +6,7 @@ import { DEVELOPMENT_CHAIN_ID } from "@svc-proof/shared/chains";
 import { payloadCalldata } from "@svc-proof/shared/text";
 import { parseTransaction } from "viem";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { anvilBinaryPath } from "../../../sandbox/src/anvil-binary.js";
+import { anvilBinaryPath } from "../../../sandbox/src/anvil.js";
 import { AnchorRevertsError, AnchorTooDearError, InsufficientFundsError, refusalOf } from "./chain.js";
 import { openRpcChain } from "./evm.js";
 

@@ -1,2 +1,0 @@
-/** The database of the journals. */
-export const JOURNAL_DATABASE = "svc-create";
