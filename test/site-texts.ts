@@ -1,4 +1,5 @@
 /** All that the site, the element and the pages around the documentation say, by language. */
+
 import type { Language, Translation } from "@svc-proof/ui/language";
 import * as englishWords from "../ui/src/texts/page/english.js";
 import * as frenchWords from "../ui/src/texts/page/french.js";

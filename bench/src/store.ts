@@ -2,12 +2,13 @@
  * The store on MongoDB without HTTP: registrations beside the bare driver's single inserts on the same server, by one
  * instance and by two, while one of them builds a batch, and after one was killed. What it takes on SQLite: `growth`.
  */
+
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { auditEntry } from "@svc-proof/service/audit/audit-entry";
+import { auditEntry } from "@svc-proof/service/audit/audit";
 import { buildBatch } from "@svc-proof/service/batches/build-batch";
 import type { Records } from "@svc-proof/service/records/records";
 import { runChild } from "./child.js";

@@ -7,11 +7,10 @@
  *
  * @module
  */
-import { SvcProofVerifier } from "./element/svc-proof-verifier.js";
+import { SvcProofVerifier } from "./svc-proof-verifier.js";
 
-export type { ResultDetail, VerifierEventMap } from "./element/svc-proof-verifier.js";
-export type { VerifierErrorCode, VerifierErrorDetail } from "./model/verifier-error.js";
-export type { VerifierPhase } from "./model/verifier-phase.js";
+export type { VerifierErrorCode, VerifierErrorDetail, VerifierPhase } from "./shown.js";
+export type { ResultDetail, VerifierEventMap } from "./svc-proof-verifier.js";
 export { SvcProofVerifier };
 
 /** The name of the element. */
@@ -29,7 +28,7 @@ declare global {
   }
 
   interface HTMLElementEventMap {
-    "svc-proof-result": CustomEvent<import("./element/svc-proof-verifier.js").ResultDetail>;
-    "svc-proof-error": CustomEvent<import("./model/verifier-error.js").VerifierErrorDetail>;
+    "svc-proof-result": CustomEvent<import("./svc-proof-verifier.js").ResultDetail>;
+    "svc-proof-error": CustomEvent<import("./shown.js").VerifierErrorDetail>;
   }
 }

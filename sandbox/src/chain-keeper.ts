@@ -12,7 +12,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { createLog } from "@svc-proof/service/log";
-import { acquireExclusiveLock, LockedError } from "@svc-proof/service/store/sqlite/exclusive-lock";
+import { acquireExclusiveLock, LockedError } from "@svc-proof/service/store/sqlite/data-dir";
 import { Anvil, AnvilStartError, endFormerAnvil, forgetAnvil, recordAnvil } from "./anvil.js";
 import { ChainMiner } from "./chain.js";
 import { ChainStateFile, type KeeperMessage, type KeeperOptions } from "./chain-state.js";

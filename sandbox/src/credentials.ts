@@ -9,7 +9,7 @@ import { readFile, rename, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { issueApiKey, newAccount } from "@svc-proof/service/accounts/accounts";
 import { hashApiKey, isApiKey } from "@svc-proof/service/accounts/authentication";
-import { auditEntry } from "@svc-proof/service/audit/audit-entry";
+import { auditEntry } from "@svc-proof/service/audit/audit";
 import { type Addresses, verifierSiteUrl } from "@svc-proof/service/http/site";
 import { openableSiteUrl } from "@svc-proof/service/people/passkeys";
 import { hashSecret, newSecret } from "@svc-proof/service/people/sign-in";

@@ -11,8 +11,7 @@ import { SETTINGS } from "./config/settings.js";
 import { StartError } from "./errors.js";
 import { createLog } from "./log.js";
 import { MongodbUrlError } from "./store/open-store.js";
-import { DataDirError } from "./store/sqlite/data-dir.js";
-import { LockedError } from "./store/sqlite/exclusive-lock.js";
+import { DataDirError, LockedError } from "./store/sqlite/data-dir.js";
 import { OtherReleaseError, StoreUnavailableError } from "./store/store.js";
 
 export interface Program {

@@ -7,7 +7,7 @@ import { issueApiKey } from "../../service/src/accounts/accounts.js";
 import { hashApiKey } from "../../service/src/accounts/authentication.js";
 import { type AdminContext, NotFoundError, RefusedError } from "../../service/src/admin/command.js";
 import { SVC_PROOF_ADMIN } from "../../service/src/admin/commands.js";
-import { auditEntry } from "../../service/src/audit/audit-entry.js";
+import { auditEntry } from "../../service/src/audit/audit.js";
 import { CustodyKeys } from "../../service/src/custody/keys.js";
 import { blobName } from "../../service/src/custody/storage.js";
 import { hashSecret } from "../../service/src/people/sign-in.js";

@@ -3,7 +3,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { hashApiKey } from "../../service/src/accounts/authentication.js";
-import { auditEntry } from "../../service/src/audit/audit-entry.js";
+import { auditEntry } from "../../service/src/audit/audit.js";
 import type { PageRoute } from "../../service/src/pages/page-route.js";
 import { newInvitation } from "../../service/src/people/people.js";
 import { csrfToken, hashSecret, newSecret } from "../../service/src/people/sign-in.js";

@@ -2,6 +2,7 @@
  * Every state in every language, light and dark, wide and narrow: axe finds nothing, and nothing is cut off. With
  * `SVC_TEST_PICTURES=1`, pictures for review are saved in `test/element/screenshots/`.
  */
+
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";

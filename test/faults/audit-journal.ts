@@ -1,6 +1,7 @@
 /** What processes that were killed have told, and what must therefore be found. */
+
 import { randomUUID } from "node:crypto";
-import { auditEntry } from "../../service/src/audit/audit-entry.js";
+import { auditEntry } from "../../service/src/audit/audit.js";
 import { ERASED_NAME } from "../../service/src/records/deletion.js";
 import type { Records } from "../../service/src/records/records.js";
 import type { Registration } from "../../service/src/records/types.js";

@@ -2,7 +2,7 @@
 
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { auditEntry } from "../../service/src/audit/audit-entry.js";
+import { auditEntry } from "../../service/src/audit/audit.js";
 import { newRegistration } from "../../service/src/records/registration.testing.js";
 import type { ProofRecord } from "../../service/src/records/types.js";
 import { StoreUnavailableError } from "../../service/src/store/store.js";

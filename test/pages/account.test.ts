@@ -3,7 +3,7 @@
 import { randomUUID } from "node:crypto";
 import { LANGUAGES } from "@svc-proof/ui/language";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { auditEntry } from "../../service/src/audit/audit-entry.js";
+import { auditEntry } from "../../service/src/audit/audit.js";
 import { newRegistration } from "../../service/src/records/registration.testing.js";
 import { describeStores } from "../contract/test-stores.js";
 import { accountWorld } from "./account-world.js";

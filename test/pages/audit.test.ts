@@ -1,6 +1,7 @@
 /** The audit trail over HTTP: read and exported by owners, whole, in order, as text in every spreadsheet. */
+
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { auditEntry } from "../../service/src/audit/audit-entry.js";
+import { auditEntry } from "../../service/src/audit/audit.js";
 import { describeStores } from "../contract/test-stores.js";
 import { accountWorld } from "./account-world.js";
 import { PageSite } from "./page-site.js";

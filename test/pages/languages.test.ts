@@ -2,6 +2,7 @@
  * Draws every page of the service, a certificate and `README.txt` in every language but English, and looks for English in
  * it. `test/site/made-up-language.test.ts` runs it in a copy of the sources that has one language more.
  */
+
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,7 +1,8 @@
 /** Orders over HTTP: placed once, paid elsewhere, granted by the administrator; nobody's else. */
+
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { auditEntry } from "../../service/src/audit/audit-entry.js";
+import { auditEntry } from "../../service/src/audit/audit.js";
 import { StoreUnavailableError } from "../../service/src/store/store.js";
 import { describeStores } from "../contract/test-stores.js";
 import { accountWorld } from "./account-world.js";

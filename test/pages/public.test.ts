@@ -1,4 +1,5 @@
 /** The public pages over HTTP: what they show, what they must never show, and how long they may be kept. */
+
 import { randomUUID } from "node:crypto";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { auditEntry } from "../../service/src/audit/audit-entry.js";
+import { auditEntry } from "../../service/src/audit/audit.js";
 import type { Mail } from "../../service/src/clients/mail.js";
 import { hashSecret, newSecret } from "../../service/src/people/sign-in.js";
 import type { OneTimeToken } from "../../service/src/records/types.js";

@@ -4,13 +4,13 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { LANGUAGES, type Language } from "@svc-proof/ui/language";
 import { type Report, verify } from "@svc-proof/verifier-lib";
-import { packReportFonts } from "../../verifier-web/build/fonts/report-fonts.js";
+import { packReportFonts } from "../../verifier-web/build/fonts.js";
 import { openFonts, type Typesetting } from "../../verifier-web/src/report-output/pdf/report-fonts.js";
 import type {
   ReportContext,
   ReportOfItem,
 } from "../../verifier-web/src/report-output/pdf/report-sections.js";
-import type { ResultFile } from "../../verifier-web/src/wording/result-file.js";
+import type { ResultFile } from "../../verifier-web/src/wording/result-summary.js";
 import { vectorFolder } from "../conformance/third-party-vectors.js";
 import { root } from "../e2e/sandbox.js";
 import {

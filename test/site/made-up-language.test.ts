@@ -53,7 +53,7 @@ test("it is six files, and a line in the list of languages and of each packageâ€
     "element/src/texts/load-texts.ts",
     "service/src/documents/texts/document-texts.ts",
     "service/src/texts/page-texts.ts",
-    "ui/src/language/languages.ts",
+    "ui/src/language.ts",
     "verifier-web/src/texts/result-language.ts",
     "verifier-web/src/texts/site-language.ts",
   ]);

@@ -3,20 +3,17 @@
  *
  * `--page-only` leaves out what is for download, and the compressed files: half of the time, for whoever works on the page.
  */
+
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { notePackages, thirdPartyNotices } from "@svc-proof/ui/build/third-party-notices";
-import { base64AsHex } from "./base64-as-hex.js";
 import { bindPage } from "./bind-page.js";
-import { buildHash } from "./build-hash.js";
 import { buildOnce } from "./build-once.js";
-import { compressFiles } from "./compress-files.js";
-import { filesBelow } from "./files-below.js";
-import { reportFonts } from "./fonts/report-fonts.js";
-import { offlineCopy } from "./offline-copy.js";
+import { reportFonts } from "./fonts.js";
+import { buildHash, compressFiles, filesBelow, offlineCopy } from "./offline-copy.js";
 import { retriedImports } from "./retried-imports.js";
 import { serviceWorkerConfig } from "./service-worker-config.js";
-import { singleFile } from "./single-file.js";
+import { base64AsHex, singleFile } from "./single-file.js";
 import { siteConfig, webRoot } from "./site-config.js";
 import { standaloneCommand, withNotices } from "./standalone-command.js";
 import { tightened } from "./tightened.js";

@@ -1,7 +1,8 @@
 /** Vite's configuration of the service worker: one classic script that contains the list of cached files. */
+
 import { join } from "node:path";
 import type { InlineConfig, Plugin } from "vite";
-import type { BuiltFile } from "./files-below.js";
+import type { BuiltFile } from "./offline-copy.js";
 import { commonConfig, webRoot } from "./site-config.js";
 
 /**

@@ -5,10 +5,11 @@
  * room; and by one account under the service's default limits. The event loop's processor time per
  * package does not depend on other load on the machine.
  */
+
 import { randomBytes, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { auditEntry } from "@svc-proof/service/audit/audit-entry";
+import { auditEntry } from "@svc-proof/service/audit/audit";
 import { runChild } from "../child.js";
 import { type Figure, figure } from "../figure.js";
 import { median } from "../median.js";

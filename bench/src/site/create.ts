@@ -1,9 +1,10 @@
 /** Proofs made in the browser, beside the verifier's hashing in the same browser on the same service. */
+
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { auditEntry } from "@svc-proof/service/audit/audit-entry";
+import { auditEntry } from "@svc-proof/service/audit/audit";
 import type { Records } from "@svc-proof/service/records/records";
 import type { Browser, Page } from "playwright-core";
 import { type Figure, figure, limitFigure } from "../figure.js";

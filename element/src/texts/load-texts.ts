@@ -1,4 +1,5 @@
 /** The words of one language, loaded with the first element that speaks it. */
+
 import type { Language } from "@svc-proof/ui/language";
 import type { ActionTexts, CommonTexts, ElementTexts } from "@svc-proof/ui/texts/page/english";
 import type { CodeTexts, VerdictTexts } from "@svc-proof/ui/texts/result/english";

@@ -1,4 +1,5 @@
 /** Where files are dropped, pasted or chosen. Files may be dropped anywhere on the page. */
+
 import { Stated } from "@svc-proof/ui/components";
 import { type FoundFile, filesOfInput, readTransfer } from "@svc-proof/ui/intake";
 import type { JSX } from "preact";

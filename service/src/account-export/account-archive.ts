@@ -6,8 +6,7 @@
 import { deflateRawSync } from "node:zlib";
 import { fileEntryName } from "@svc-proof/shared/zip";
 import { PLANS } from "../accounts/plans.js";
-import { allEntries } from "../audit/all-entries.js";
-import { auditFields } from "../audit/audit-fields.js";
+import { allEntries, auditFields } from "../audit/audit.js";
 import type { Custody } from "../custody/custody.js";
 import { packContent, streamZip, type ZipFile } from "../documents/encode-zip.js";
 import { ApiError } from "../errors.js";

@@ -1,7 +1,7 @@
 /** Creates, deletes; issues keys. */
 
 import { randomUUID } from "node:crypto";
-import { auditEntry } from "../audit/audit-entry.js";
+import { auditEntry } from "../audit/audit.js";
 import { isInvisible } from "../bytes.js";
 import { eachOriginal } from "../records/custody.js";
 import type { AccountStore, Records } from "../records/records.js";

@@ -1,5 +1,5 @@
 /** What is asked for and granted. */
-import { auditEntry } from "../audit/audit-entry.js";
+import { auditEntry } from "../audit/audit.js";
 import type { AuditEntry, OrderRecord, SignedIn } from "../records/types.js";
 
 // What can be ordered, and for how much.

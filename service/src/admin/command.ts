@@ -15,7 +15,7 @@ import {
   UsageError,
 } from "@svc-proof/verifier-lib/command-line";
 import { isShortText } from "../accounts/accounts.js";
-import { type AuditedAct, auditEntry } from "../audit/audit-entry.js";
+import { type AuditedAct, auditEntry } from "../audit/audit.js";
 import type { CustodyKeys } from "../custody/keys.js";
 import type { CustodyStorage } from "../custody/storage.js";
 import { normalEmail } from "../people/sign-in.js";

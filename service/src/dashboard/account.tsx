@@ -4,7 +4,7 @@ import { fill } from "@svc-proof/ui/language";
 import type { JSX } from "preact";
 import { DISPLAY_NAME_CHARACTERS, isShortText } from "../accounts/accounts.js";
 import { type AccountUsage, accountUsage, PLANS } from "../accounts/plans.js";
-import { auditEntry } from "../audit/audit-entry.js";
+import { auditEntry } from "../audit/audit.js";
 import { type Page, type PageRoute, signedInOf, type Visit } from "../pages/page-route.js";
 import { orNoSuchPage } from "../pages/page-routes.js";
 import { Field, Form, Moment, Notice, numberText, Pager, sizeText, Table } from "../pages/parts.js";

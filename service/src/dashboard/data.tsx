@@ -8,7 +8,7 @@ import type { JSX } from "preact";
 import { type AccountArchiveDeps, accountArchive } from "../account-export/account-archive.js";
 import { deleteAccount } from "../accounts/accounts.js";
 import { PLANS } from "../accounts/plans.js";
-import { auditEntry } from "../audit/audit-entry.js";
+import { auditEntry } from "../audit/audit.js";
 import { endWithAnswer, OneAtATime } from "../http/connections.js";
 import { RateLimit } from "../http/limits.js";
 import { type Answer, type Page, type PageRoute, signedInOf, type Visit } from "../pages/page-route.js";

@@ -5,7 +5,7 @@ import { fill } from "@svc-proof/ui/language";
 import type { JSX } from "preact";
 import { isShortText, issueApiKey, KEY_NAME_CHARACTERS } from "../accounts/accounts.js";
 import { PLANS } from "../accounts/plans.js";
-import { auditEntry } from "../audit/audit-entry.js";
+import { auditEntry } from "../audit/audit.js";
 import { ApiError } from "../errors.js";
 import type { Addresses } from "../http/site.js";
 import {

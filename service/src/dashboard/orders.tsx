@@ -12,7 +12,7 @@ import {
   paymentAddress,
 } from "../accounts/orders.js";
 import { PLANS } from "../accounts/plans.js";
-import { auditEntry } from "../audit/audit-entry.js";
+import { auditEntry } from "../audit/audit.js";
 import { ApiError } from "../errors.js";
 import {
   type Answer,

@@ -3,7 +3,7 @@
 import { isUuid } from "@svc-proof/shared/encoding";
 import { fill, isLanguage, LANGUAGE_NAMES, LANGUAGES, type Language } from "@svc-proof/ui/language";
 import { Fragment, type JSX } from "preact";
-import { auditEntry } from "../audit/audit-entry.js";
+import { auditEntry } from "../audit/audit.js";
 import { ApiError } from "../errors.js";
 import { RateLimit } from "../http/limits.js";
 import {

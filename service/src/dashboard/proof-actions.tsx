@@ -5,7 +5,7 @@ import type { Lifecycle, Request, ResponseObject, ResponseToolkit } from "@hapi/
 import { isUuid } from "@svc-proof/shared/encoding";
 import { actFor } from "../accounts/authentication.js";
 import { PLANS, type Plan } from "../accounts/plans.js";
-import { auditEntry } from "../audit/audit-entry.js";
+import { auditEntry } from "../audit/audit.js";
 import type { Custody } from "../custody/custody.js";
 import { BodyTooLargeError } from "../custody/files.js";
 import { openUploadedFile, type ResumableUploads } from "../custody/uploads.js";

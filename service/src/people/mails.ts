@@ -1,4 +1,5 @@
 /** How people are written to: mails as plain text, through the operator's server. */
+
 import { fill, type Language } from "@svc-proof/ui/language";
 import { type Mail, MailQueue, type MailResult, type MailTransport, type MakeMail } from "../clients/mail.js";
 import type { Log } from "../log.js";

@@ -8,7 +8,7 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
   RegistrationResponseJSON,
 } from "@simplewebauthn/server";
-import { auditEntry } from "../audit/audit-entry.js";
+import { auditEntry } from "../audit/audit.js";
 import { isLoopback } from "../config/formats.js";
 import type { PeopleStore } from "../records/records.js";
 import type { PasskeyRecord, PersonRecord } from "../records/types.js";

@@ -2,7 +2,7 @@
 
 import { randomUUID } from "node:crypto";
 import { isLanguage, type Language } from "@svc-proof/ui/language";
-import { auditEntry } from "../audit/audit-entry.js";
+import { auditEntry } from "../audit/audit.js";
 import type { Addresses } from "../http/site.js";
 import { type JobHost, type JobLoop, startLeasedJob } from "../jobs/job.js";
 import type { PeopleMetrics } from "../operations/metrics.js";

@@ -1,7 +1,8 @@
 /** Accounts and API keys of the `Store` port, as a test suite that every implementation runs. */
+
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
-import { auditEntry } from "../audit/audit-entry.js";
+import { auditEntry } from "../audit/audit.js";
 import { eachOpened } from "../store/each-opened.testing.js";
 import {
   actionsOf,

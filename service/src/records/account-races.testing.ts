@@ -1,7 +1,8 @@
 /** Rules of accounts and people, each beside each of the same rows, and what is made while an account is deleted. */
+
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
-import { auditEntry } from "../audit/audit-entry.js";
+import { auditEntry } from "../audit/audit.js";
 import { eachOpened } from "../store/each-opened.testing.js";
 import type { OpenedTwice } from "../store/port-contract.testing.js";
 import type { Changeable, Readable, Store } from "../store/store.js";

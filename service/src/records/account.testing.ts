@@ -1,6 +1,7 @@
 /** Accounts for tests of stores. */
+
 import { v7 } from "uuid";
-import { auditEntry } from "../audit/audit-entry.js";
+import { auditEntry } from "../audit/audit.js";
 import type { Records } from "./records.js";
 import { type Caller, randomHash } from "./registration.testing.js";
 import type { AccountRecord, AuditEntry } from "./types.js";

@@ -1,10 +1,11 @@
 /** A deletion that is killed at any point, on the engine in memory, and what it leaves: in SQLite's file, too. */
+
 import { randomUUID } from "node:crypto";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { auditEntry } from "../audit/audit-entry.js";
+import { auditEntry } from "../audit/audit.js";
 import { MemoryDatabase, openMemoryStore } from "../store/memory-store.testing.js";
 import { ALL_TABLES } from "../store/rows.js";
 import { openSqlite } from "../store/sqlite/open-sqlite.js";

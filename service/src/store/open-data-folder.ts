@@ -1,7 +1,6 @@
 import type { Config } from "../config/settings.js";
 import { endAtOnce, type Log } from "../log.js";
-import { type DataDir, openDataDir } from "./sqlite/data-dir.js";
-import { acquireExclusiveLock } from "./sqlite/exclusive-lock.js";
+import { acquireExclusiveLock, type DataDir, openDataDir } from "./sqlite/data-dir.js";
 import { OpenFiles } from "./sqlite/open-files.js";
 
 export interface DataFolder {

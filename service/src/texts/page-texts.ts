@@ -1,4 +1,5 @@
 /** The words of the pages and mails in every language. */
+
 import type { Language } from "@svc-proof/ui/language";
 import { english, type PageTexts } from "./english.js";
 import { french } from "./french.js";

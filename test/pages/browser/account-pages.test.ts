@@ -1,8 +1,9 @@
 /** The pages of an account in Chromium: accessible, at the width of a phone, under their policy, and the button that copies. */
+
 import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { auditEntry } from "../../../service/src/audit/audit-entry.js";
+import { auditEntry } from "../../../service/src/audit/audit.js";
 import { chromiumPath, openBrowser, type SiteBrowser } from "../../site/browser.js";
 import { accountWorld } from "../account-world.js";
 import { PageSite, type SignedInPerson } from "../page-site.js";

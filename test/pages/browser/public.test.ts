@@ -2,6 +2,7 @@
  * The public pages in a browser: axe finds nothing in any language, wide, narrow and dark; nothing is cut off; they need no script and
  * nothing from elsewhere. With `SVC_TEST_PICTURES=1`, pictures for review are saved in `test/site/screenshots/`.
  */
+
 import { mkdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";

@@ -3,6 +3,7 @@
  * narrow screen. CI asks axe in the first language of each scheme. With `SVC_TEST_PICTURES=1`, pictures for review are saved in
  * `test/site/screenshots/`.
  */
+
 import { mkdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";

@@ -2,13 +2,14 @@
  * The one sentence of a result, for reports of the library itself. outcomes.test.ts covers reports
  * with sources.
  */
+
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Report, type VerifyOptions, verify } from "@svc-proof/verifier-lib";
 import { describe, expect, test } from "vitest";
 import { codes } from "../../../ui/src/texts/result/english.js";
 import { headlineOf } from "../../../ui/src/wording/headline.js";
-import { utcText } from "../../../ui/src/wording/instant-text.js";
+import { utcText } from "../../../ui/src/wording/values.js";
 import { result } from "../../../verifier-web/src/texts/result/english.js";
 import { result as french } from "../../../verifier-web/src/texts/result/french.js";
 import { result as german } from "../../../verifier-web/src/texts/result/german.js";

@@ -2,6 +2,7 @@
  * "How to repeat it by hand", done by hand: the commands that a result shows, in a shell, with
  * third-party programs. Their output must match the result.
  */
+
 import { execFileSync, spawnSync } from "node:child_process";
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,8 +10,8 @@ import { join } from "node:path";
 import { type Check, type Report, verify } from "@svc-proof/verifier-lib";
 import { afterAll, describe, expect, test } from "vitest";
 import { result as english } from "../../../verifier-web/src/texts/result/english.js";
-import { commandLine } from "../../../verifier-web/src/wording/command-line.js";
 import {
+  commandLine,
   type GivenFile,
   type RepeatContext,
   repeatSteps,

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { shownNameText } from "../../../ui/src/wording/shown-name.js";
+import { shownNameText } from "../../../ui/src/wording/values.js";
 import { parseAttachments } from "../../../verifier-lib/src/archive/pdf-attachments.js";
 import { result as english } from "../../../verifier-web/src/texts/result/english.js";
 import { externalTool } from "../../certificates/external-tool.js";

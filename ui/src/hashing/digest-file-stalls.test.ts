@@ -1,8 +1,9 @@
 /** Streams of files that fall silent without an error. */
+
 import { createHash } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { digestFile } from "./digest-file.js";
-import { UnreadableFileError } from "./unreadable-file-error.js";
+import { UnreadableFileError } from "./unchanged-file.js";
 
 const CONTENT = Uint8Array.from({ length: 3_000_000 }, (_, i) => i % 251);
 const options = { signal: new AbortController().signal, onProgress: () => undefined };

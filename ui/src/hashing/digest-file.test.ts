@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { digestFile } from "./digest-file.js";
-import { UnreadableFileError } from "./unreadable-file-error.js";
+import { UnreadableFileError } from "./unchanged-file.js";
 
 const MIB = 1_048_576;
 const quiet = () => ({ signal: new AbortController().signal, onProgress: () => undefined });

@@ -1,13 +1,24 @@
+/** A file hashed in parts. */
+
+import { bytesToHex } from "@svc-proof/shared/encoding";
+import { createSha256, type StreamingSha256 } from "@svc-proof/shared/hash";
+import { expectReadable, reading, refusesChangedFiles, UnreadableFileError } from "./unchanged-file.js";
+
+// Streaming digests: SHA-256 by this project's own WebAssembly, otherwise by noble, which is half as fast.
+//
+// Proofs use SHA-256. A bare RFC 3161 timestamp may use the others, by noble: their WebAssembly would be 4 kB of every visit.
+
+/** Creates a hash. The module of the rarer ones is loaded with the first. */
+export async function createDigest(algorithm: DigestAlgorithm): Promise<StreamingSha256> {
+  if (algorithm === "SHA-256") return createSha256();
+  const { sha384, sha512 } = await import("@noble/hashes/sha2.js");
+  return (algorithm === "SHA-384" ? sha384 : sha512).create();
+}
+
 /**
  * Computes the digest of a file of any size. Reads ahead into two buffers of fixed size, so that reading and hashing
  * overlap and memory does not grow with the file.
  */
-import { bytesToHex } from "@svc-proof/shared/encoding";
-import { createDigest } from "./digest.js";
-import type { DigestAlgorithm } from "./digest-algorithm.js";
-import { expectReadable, refusesChangedFiles } from "./unchanged-file.js";
-import { reading, UnreadableFileError } from "./unreadable-file-error.js";
-
 export interface DigestFileOptions {
   readonly signal: AbortSignal;
   /** Bytes done so far, of those of the file: where it is read twice, half of what was read. */
@@ -149,3 +160,7 @@ function inTime<Value>(read: Promise<Value>): Promise<Value> {
     read.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }
+
+/** The digests that an original can be compared by: SHA-256 for proofs, any of them for a bare RFC 3161 timestamp. */
+export const DIGEST_ALGORITHMS = ["SHA-256", "SHA-384", "SHA-512"] as const;
+export type DigestAlgorithm = (typeof DIGEST_ALGORITHMS)[number];

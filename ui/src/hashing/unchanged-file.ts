@@ -1,3 +1,26 @@
+/** Bytes of a file that has not changed. */
+
+const UNREADABLE_FILE = "UnreadableFileError";
+
+/** A file could not be read to its end: it was changed, moved or locked since it was chosen. Says nothing about a proof. */
+export class UnreadableFileError extends Error {
+  override readonly name: string = UNREADABLE_FILE;
+}
+
+/** Turns a rejected read into an error of its own. @throws UnreadableFileError. */
+export async function reading<Value>(value: Promise<Value>): Promise<Value> {
+  try {
+    return await value;
+  } catch (cause) {
+    throw new UnreadableFileError(cause instanceof Error ? cause.message : String(cause), { cause });
+  }
+}
+
+/** Recognises the error by its name, since an error from the worker loses its class. */
+export function isUnreadableFile(error: unknown): error is Error {
+  return error instanceof Error && error.name === UNREADABLE_FILE;
+}
+
 /**
  * Whether a file is still the one that was chosen. Browsers freeze its size and time, but not its content.
  *
@@ -5,8 +28,6 @@
  * written to (seen in 156, which does not notice a time that was set back exactly). Firefox 153 reads on, whatever was
  * written. So elsewhere than in Chromium, what was read is read again.
  */
-import { reading, UnreadableFileError } from "./unreadable-file-error.js";
-
 interface BrandedNavigator {
   readonly userAgentData?: { readonly brands?: readonly { readonly brand: string }[] };
 }

@@ -1,17 +1,22 @@
-export { CheckEntry, type CheckEntryProps } from "./check-entry.js";
-export { EvidenceTable } from "./evidence-table.js";
-export { Inputs } from "./inputs.js";
-export { ListsBehind, type ListsBehindProps } from "./lists-behind.js";
-export { Meaning } from "./meaning.js";
-export { Notices, type NoticesProps } from "./notices.js";
-export { type OutcomeProps, OutcomeStatement } from "./outcome.js";
-export { QualificationTable } from "./qualification-table.js";
-export { SnapshotContents } from "./snapshot-contents.js";
-export { type ShownFile, SubjectFacts, type SubjectProps } from "./subject.js";
-export { CopyButton, type CopyButtonProps } from "./text/copy-button.js";
-export { Filled, type FilledProps } from "./text/filled.js";
-export { Hex, type HexProps } from "./text/hex.js";
-export { Instant } from "./text/instant.js";
-export { Name } from "./text/name.js";
+export { CheckEntry, type CheckEntryProps, EvidenceTable } from "./checks.js";
+export {
+  type OutcomeProps,
+  OutcomeStatement,
+  type ShownFile,
+  SubjectFacts,
+  type SubjectProps,
+} from "./head.js";
+export { Inputs, Meaning, Notices, type NoticesProps } from "./notes.js";
+export { ListsBehind, type ListsBehindProps, QualificationTable, SnapshotContents } from "./qualification.js";
+export {
+  CopyButton,
+  type CopyButtonProps,
+  Filled,
+  type FilledProps,
+  Hex,
+  type HexProps,
+  Instant,
+  Name,
+} from "./text.js";
 export { type ProvidedTexts, TextsContext, useVerdictTexts } from "./texts-context.js";
 export { TimeLine } from "./time-line.js";

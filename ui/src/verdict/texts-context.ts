@@ -1,7 +1,8 @@
 /** Where the views of a verdict take their words from. Whoever shows them provides the words, so that two languages fit on one page. */
+
 import { type Context, createContext } from "preact";
 import { useContext, useRef } from "preact/hooks";
-import type { Language } from "../language/index.js";
+import type { Language } from "../language.js";
 import type { CommonTexts } from "../texts/page/english.js";
 import type { CodeTexts, VerdictTexts } from "../texts/result/english.js";
 

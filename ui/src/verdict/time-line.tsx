@@ -1,13 +1,11 @@
 import { evmChain } from "@svc-proof/shared/chains";
 import type { Report } from "@svc-proof/verifier-lib";
 import type { JSX } from "preact";
-import { Sign } from "../components/index.js";
-import { plural } from "../language/index.js";
+import { Sign } from "../components.js";
+import { plural } from "../language.js";
 import { accuracyText, localClaimTime } from "../wording/claim-time.js";
-import { computedGrounds } from "../wording/computed-grounds.js";
-import { caveatOf, isTimeSource, sentenceOf } from "../wording/headline.js";
-import { utcText } from "../wording/instant-text.js";
-import { checkSign } from "../wording/outcome-sign.js";
+import { computedGrounds } from "../wording/evidence.js";
+import { caveatOf, checkSign, isTimeSource, sentenceOf } from "../wording/headline.js";
 import { qualificationOfClaim, qualificationOfSeal } from "../wording/qualification.js";
 import {
   type ConfirmedSource,
@@ -16,11 +14,9 @@ import {
   timeLine,
   type UnconfirmedSource,
 } from "../wording/time-source.js";
+import { utcText } from "../wording/values.js";
 import { QualificationOfSeal } from "./qualification.js";
-import { Filled } from "./text/filled.js";
-import { Hex } from "./text/hex.js";
-import { ClaimTime } from "./text/instant.js";
-import { Name } from "./text/name.js";
+import { ClaimTime, Filled, Hex, Name } from "./text.js";
 import { useStatement, useVerdictTexts } from "./texts-context.js";
 
 /** The independent time sources and their dates, the earliest first. */

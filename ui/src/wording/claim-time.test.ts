@@ -1,6 +1,6 @@
 import type { Claim } from "@svc-proof/verifier-lib";
 import { expect, test } from "vitest";
-import { LANGUAGES } from "../language/index.js";
+import { LANGUAGES } from "../language.js";
 import { verdict as english } from "../texts/result/english.js";
 import { verdict as french } from "../texts/result/french.js";
 import { verdict as german } from "../texts/result/german.js";

@@ -2,10 +2,11 @@
  * The time of a claim in words. Bitcoin dates to the day: what a miner's clock says of hours, nothing bounds
  * (docs/formats/opentimestamps.md).
  */
+
 import type { Claim } from "@svc-proof/verifier-lib";
-import { fill, type Language, plural } from "../language/index.js";
+import { fill, type Language, plural } from "../language.js";
 import type { VerdictTexts } from "../texts/result/english.js";
-import { dateText, localText, shortDateText, shortUtcText, utcText } from "./instant-text.js";
+import { dateText, localText, shortDateText, shortUtcText, utcText } from "./values.js";
 
 /** "21 November 2026 at 17:18:57 UTC", or "21 November 2026 (UTC)". */
 export function claimTimeText(claim: Claim, language: Language): string {

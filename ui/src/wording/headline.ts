@@ -1,22 +1,29 @@
-/** The one sentence of a result. */
+/** The headline and its sign. */
 
 import {
   CHECKS,
   type Check,
   type CheckCode,
+  type CheckStatus,
   type Claim,
   claimCaveats,
+  type GivenInput,
   type HeadlineCaveat,
   headlineFacts,
+  type InputKind,
+  indeterminateReason,
   isTimeCheck,
+  type Notice,
   type Report,
 } from "@svc-proof/verifier-lib";
-import type { Language } from "../language/index.js";
-import { fill, plural } from "../language/index.js";
+import type { SignKind } from "../components.js";
+import { fill, type Language, plural } from "../language.js";
+import type { ShownOutcome } from "../outcome.js";
 import type { CodeTexts, VerdictTexts } from "../texts/result/english.js";
-import { utcText } from "./instant-text.js";
-import { shownNameText } from "./shown-name.js";
-import { countryText } from "./trusted-list-words.js";
+import { countryText } from "./qualification.js";
+import { shownNameText, utcText } from "./values.js";
+
+// The one sentence of a result.
 
 /** A template with the claim that fills it, what speaks for it and what limits it, or a complete sentence. */
 export type Headline =
@@ -175,4 +182,91 @@ export function isEvidenceRead({ checks }: Report): boolean {
 
 export function isTimeSource({ id }: Pick<Check, "id">): boolean {
   return isTimeCheck(id);
+}
+
+const OF_OUTCOME: Readonly<Record<ShownOutcome, SignKind>> = {
+  verified: "good",
+  failed: "bad",
+  indeterminate: "open",
+  soFar: "calm",
+};
+
+const OF_STATUS: Readonly<Record<CheckStatus, SignKind>> = {
+  passed: "good",
+  failed: "bad",
+  indeterminate: "open",
+  skipped: "none",
+};
+
+export function outcomeSign(outcome: ShownOutcome): SignKind {
+  return OF_OUTCOME[outcome];
+}
+
+/** Calm for a check that only waits for a source. */
+export function checkSign(check: Pick<Check, "status" | "code">): SignKind {
+  return indeterminateReason(check) === "missing" ? "calm" : OF_STATUS[check.status];
+}
+
+/** How one input was used, in words. */
+export interface InputText {
+  /** "Seal 1, in the package". */
+  readonly title: string;
+  /** Name chosen by its author: hostile text. */
+  readonly name: string | null;
+  readonly status: string;
+  /** Null if there is none. */
+  readonly reason: string | null;
+}
+
+export function inputText(input: GivenInput, texts: VerdictTexts, codes: CodeTexts): InputText {
+  const { name, status, code, fault } = input;
+  return {
+    title: inputTitle(input, texts),
+    name,
+    status: texts.inputs.status[status],
+    reason: code === "ok" ? null : codeSentence(code, fault, codes),
+  };
+}
+
+/** Kinds that occur at most once. */
+const ONCE: ReadonlySet<InputKind> = new Set<InputKind>([
+  "proof",
+  "original",
+  "content_hash",
+  "seal",
+  "at",
+  "revocation_source",
+]);
+
+export function inputTitle(
+  { kind, origin, index }: Pick<GivenInput, "kind" | "origin" | "index">,
+  { inputs }: VerdictTexts,
+): string {
+  const input = ONCE.has(kind) ? inputs.kinds[kind] : `${inputs.kinds[kind]} ${index + 1}`;
+  return origin === "package" ? fill(inputs.packed, { input }) : input;
+}
+
+/** Notices that stand directly under the headline: without them it could be misread. */
+const WARNINGS: readonly Notice["code"][] = [
+  "page_text_not_checked",
+  "timestamp_contradicted",
+  "seal_not_standing",
+];
+
+export function isWarning({ code }: Notice): boolean {
+  return WARNINGS.includes(code);
+}
+
+/** What a notice is about: a network, a source, parts or inputs. */
+export function subjectOf({ code: noticeCode, evidence }: Notice, texts: VerdictTexts): string | null {
+  if (noticeCode === "input_not_applicable" || noticeCode === "input_left_out")
+    return inputTitle(evidence as unknown as GivenInput, texts);
+  if (noticeCode === "packed_verifier") return `${evidence["part"]}, SHA-256 ${evidence["sha256"]}`;
+  const { parts, type, as_of, network, source, code } = evidence;
+  if (Array.isArray(parts)) return parts.join(", ");
+  if (type === "opentimestamps" || type === "rfc3161-qualified-timestamp") {
+    return texts.checks.name[type === "opentimestamps" ? "bitcoin" : "seal"];
+  }
+  const of = type ?? as_of ?? network ?? source ?? code;
+  return of === undefined || of === null ? null : String(of);
 }

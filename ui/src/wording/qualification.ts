@@ -1,13 +1,74 @@
-/** Whether an electronic timestamp is qualified, as the check `qualified` says it: the rows of its table, and their words. */
+/** Words of trusted lists. */
 
 import type { Check, Claim, Evidence, Report } from "@svc-proof/verifier-lib";
-import type { Language } from "../language/index.js";
-import { fill } from "../language/index.js";
+import { fill, type Language, LOCALES, plural } from "../language.js";
 import type { TrustedListTexts } from "../texts/result/english.js";
-import { utcText } from "./instant-text.js";
-import type { ListFacts, SnapshotFacts } from "./snapshot-facts.js";
-import { countryText, isOverdue, listText, statusText } from "./trusted-list-words.js";
+import { dateText, shortDateText, utcText } from "./values.js";
 
+// Words for what the EU trusted lists say.
+
+/** Codes of the lists that ISO 3166-1 does not have. */
+const OTHER_CODES: Readonly<Record<string, string>> = { EL: "GR", UK: "GB" };
+
+/** The name of a country; a code that has none is shown unchanged. */
+export function countryText(territory: string, language: Language): string {
+  if (!/^[A-Z]{2}$/.test(territory)) return territory;
+  const names = new Intl.DisplayNames([LOCALES[language]], { type: "region", fallback: "code" });
+  return names.of(OTHER_CODES[territory] ?? territory) ?? territory;
+}
+
+/** The status of a service; one that is not known is shown by its code. */
+export function statusText(status: string, { status: texts }: TrustedListTexts): string {
+  return Object.hasOwn(texts, status) ? texts[status as keyof typeof texts] : status;
+}
+
+/** Number and dates of a list. */
+export function listText(
+  { sequenceNumber, issued, nextUpdate }: Pick<ListFacts, "sequenceNumber" | "issued" | "nextUpdate">,
+  texts: TrustedListTexts,
+  language: Language,
+): string {
+  const values = { number: sequenceNumber, issued: dateText(issued, language) };
+  return nextUpdate === null
+    ? fill(texts.closedListFacts, values)
+    : fill(texts.listFacts, { ...values, nextUpdate: dateText(nextUpdate, language) });
+}
+
+/** All lists of a snapshot in one line: "Spain 184 (26 March 2026)". */
+export function listsText(
+  { lotl, lists }: SnapshotFacts,
+  texts: TrustedListTexts,
+  language: Language,
+): string {
+  return [lotl, ...lists]
+    .map(({ territory, sequenceNumber, issued }) => {
+      const name = territory === lotl.territory ? texts.lotl : countryText(territory, language);
+      return `${name} ${sequenceNumber} (${shortDateText(issued, language)})`;
+    })
+    .join("; ");
+}
+
+export function isOverdue({ nextUpdate }: Pick<ListFacts, "nextUpdate">, now: Date): boolean {
+  return nextUpdate !== null && now.getTime() > Date.parse(nextUpdate);
+}
+
+const DAY_MS = 86_400_000;
+
+/** What a snapshot contains, and how old it is: it was made after the newest list in it was issued. */
+export function snapshotText(
+  { lotl, lists, territoryCount }: SnapshotFacts,
+  now: Date,
+  { contains, age }: TrustedListTexts,
+  language: Language,
+): string {
+  const newestMs = Math.max(...[lotl, ...lists].map(({ issued }) => Date.parse(issued)));
+  const days = Math.max(0, Math.floor((now.getTime() - newestMs) / DAY_MS));
+  const total =
+    territoryCount === null ? "" : plural(contains, lists.length, language, { total: `${territoryCount}` });
+  return `${total} ${plural(age, days, language)}`.trim();
+}
+
+/** Whether an electronic timestamp is qualified, as the check `qualified` says it: the rows of its table, and their words. */
 export interface Qualification {
   readonly check: Check;
   readonly result: keyof TrustedListTexts["verdict"];
@@ -172,4 +233,26 @@ function text(value: unknown): string | null {
 
 function record(value: unknown): Evidence | null {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Evidence) : null;
+}
+
+// What is told of a snapshot of the EU trusted lists.
+
+/** Of one list. */
+export interface ListFacts {
+  /** ISO 3166-1 code as the lists use it: `EL` for Greece, `EU` for the list of lists. */
+  readonly territory: string;
+  readonly sequenceNumber: number;
+  /** ISO 8601, UTC. */
+  readonly issued: string;
+  /** ISO 8601, UTC; null if the list is closed and stays as it is. */
+  readonly nextUpdate: string | null;
+}
+
+export interface SnapshotFacts {
+  /** SHA-256 as reports name it, lower-case hexadecimal. */
+  readonly sha256: string;
+  readonly lotl: ListFacts;
+  readonly lists: readonly ListFacts[];
+  /** How many national lists the list of lists names; null if that is not known. */
+  readonly territoryCount: number | null;
 }

@@ -2,6 +2,7 @@
  * Offers a newer version once it is completely stored. Switches only at the user's request and never during a verification,
  * since reloading empties the page.
  */
+
 import { Stated } from "@svc-proof/ui/components";
 import type { JSX } from "preact";
 import type { PageTexts } from "../texts/page/english.js";

@@ -2,8 +2,8 @@
  * Results as comma-separated values (RFC 4180), one line each, for spreadsheets. The columns are those of `svc-verify --csv`
  * (docs/formats/report.md, "Several reports").
  */
-import type { Language } from "@svc-proof/ui/language";
-import { fill } from "@svc-proof/ui/language";
+
+import { fill, type Language } from "@svc-proof/ui/language";
 import { csvText } from "@svc-proof/ui/saving";
 import type { CodeTexts } from "@svc-proof/ui/texts/result/english";
 import { claimTimeText, headlineOf } from "@svc-proof/ui/wording";

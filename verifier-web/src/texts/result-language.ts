@@ -1,4 +1,5 @@
 /** The texts of results in the page's language, loaded with the first result. */
+
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { Language } from "@svc-proof/ui/language";
 import type { CodeTexts } from "@svc-proof/ui/texts/result/english";

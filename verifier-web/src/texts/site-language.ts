@@ -1,4 +1,5 @@
 /** The language of the page and its texts. Each language is a separate file, so that a reader loads only one. */
+
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import { isLanguage, type Language, preferredLanguage } from "@svc-proof/ui/language";
 import type { PageTexts } from "./page/english.js";

@@ -1,13 +1,15 @@
+/** What the page asks of the worker. */
+
+import type { DigestAlgorithm } from "@svc-proof/ui/hashing";
+import type { LookAlike, Report } from "@svc-proof/verifier-lib";
+import { readBlobsThroughPage } from "../blob-reads/read-blobs-through-page.js";
+import type { AsicParts, AsicResult, EvidenceFiles, FileRole, SnapshotFacts } from "../model.js";
+
 /**
  * The worker's interface. Files are passed as handles, and only the worker reads their bytes.
  *
  * Tasks reject with the reason of a cancellation or with an `UnreadableFileError`; any other error is a failure of the worker.
  */
-
-import type { DigestAlgorithm } from "@svc-proof/ui/hashing";
-import type { LookAlike, Report } from "@svc-proof/verifier-lib";
-import type { AsicParts, AsicResult, EvidenceFiles, FileRole, SnapshotFacts } from "../model.js";
-
 export interface Verifier {
   /** Receives the bytes hashed so far by each task, at most about twenty times a second per task. */
   reportProgress(listener: (taskId: number, doneBytes: number) => void): void;
@@ -47,3 +49,50 @@ export interface Recognised {
   /** Why the file could not be read. */
   readonly unreadable: string | null;
 }
+
+// The worker's current tasks, by the number that the page gave them. The page can cancel each and receives its progress.
+
+/** Minimum time between two progress messages of one task: the page cannot show more. */
+const PROGRESS_INTERVAL_MS = 50;
+
+type ProgressListener = (taskId: number, doneBytes: number) => void;
+
+export interface Task {
+  readonly signal: AbortSignal;
+  readonly onProgress: (doneBytes: number) => void;
+}
+
+export class Tasks {
+  readonly #running = new Map<number, AbortController>();
+  #listener: ProgressListener = () => undefined;
+
+  reportProgress(listener: ProgressListener): void {
+    this.#listener = listener;
+  }
+
+  async run<Result>(taskId: number, work: (task: Task) => Promise<Result>): Promise<Result> {
+    const controller = new AbortController();
+    this.#running.set(taskId, controller);
+    let toldAtMs = performance.now();
+    try {
+      return await work({
+        signal: controller.signal,
+        onProgress: (doneBytes) => {
+          const nowMs = performance.now();
+          if (nowMs - toldAtMs < PROGRESS_INTERVAL_MS) return;
+          toldAtMs = nowMs;
+          this.#listener(taskId, doneBytes);
+        },
+      });
+    } finally {
+      this.#running.delete(taskId);
+    }
+  }
+
+  cancel(taskId: number): void {
+    this.#running.get(taskId)?.abort();
+  }
+}
+
+/** Makes blobs readable in the worker of a page from a disk. Imported for its effect. */
+void readBlobsThroughPage(Blob.prototype, (message, transfer) => postMessage(message, { transfer }));

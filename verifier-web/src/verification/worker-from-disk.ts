@@ -1,3 +1,3 @@
 /** The entry of the single-file page's worker. The import of the first comes before anything reads a blob. */
-import "./blobs-of-worker.js";
+import "./verifier.js";
 import "./worker.js";

@@ -3,8 +3,7 @@
 import { digestFile } from "@svc-proof/ui/hashing";
 import { expose } from "comlink";
 import { recognise } from "./recognise.js";
-import { Tasks } from "./tasks.js";
-import type { Verifier } from "./verifier.js";
+import { Tasks, type Verifier } from "./verifier.js";
 import { verifyEvidence } from "./verify-evidence.js";
 
 const tasks = new Tasks();

@@ -1,4 +1,5 @@
 /** The page and the icons of the installed site show one mark. */
+
 import { readFileSync } from "node:fs";
 import { MARK_CHECK, MARK_RIDGES } from "@svc-proof/ui/components";
 import { expect, test } from "vitest";

@@ -1,9 +1,5 @@
-/**
- * Steps to repeat a check by hand: commands of third-party programs, with the values of this report.
- *
- * Values come from hostile files. Each is validated or quoted before it is put into a command; a name that cannot be
- * quoted safely is replaced by a placeholder.
- */
+/** Commands that repeat a result. */
+
 import {
   fingerprintCommands,
   type SystemCommand,
@@ -12,10 +8,35 @@ import {
   timestampInfoCommand,
   windowsWord,
 } from "@svc-proof/shared/text";
+import type { EndpointGroup } from "@svc-proof/ui/asking";
 import type { Check, CheckId, Report } from "@svc-proof/verifier-lib";
 import type { ResultTexts } from "../texts/result/english.js";
-import { PLACEHOLDER_FILE, shellWord } from "./shell-word.js";
 
+// Words of a POSIX shell (IEEE 1003.1, section 2.2).
+
+/** Placeholder for a name that is unknown or cannot be shown exactly. */
+export const PLACEHOLDER_FILE = "FILE";
+
+/** Characters that need no quotes in any shell. */
+const PLAIN = /^[A-Za-z0-9_./:@%+,=][A-Za-z0-9_./:@%+,=-]*$/;
+/** A terminal acts on control characters even inside quotes, and format characters make a command look different. */
+const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}]/u;
+/** Longer than any file system allows. */
+const MAX_LENGTH = 512;
+
+/** Quotes a name as one word that is never read as an option. A name that cannot be quoted safely becomes `FILE`. */
+export function shellWord(name: string): string {
+  if (name === "" || name.length > MAX_LENGTH || UNSAFE.test(name)) return PLACEHOLDER_FILE;
+  const word = name.startsWith("-") ? `./${name}` : name;
+  return PLAIN.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+/**
+ * Steps to repeat a check by hand: commands of third-party programs, with the values of this report.
+ *
+ * Values come from hostile files. Each is validated or quoted before it is put into a command; a name that cannot be
+ * quoted safely is replaced by a placeholder.
+ */
 export interface RepeatCommand {
   /** Operating system; null if the command works on all of them. */
   readonly system: SystemCommand["system"] | null;
@@ -285,4 +306,77 @@ function payloadHex(root: string): string {
 
 function step(text: string, commands: readonly string[], expected: string | null = null): RepeatStep {
   return { text, commands: commands.map((command) => ({ system: null, command })), expected };
+}
+
+// The command that repeats a verification without this page.
+
+/** The verifier's command line in one file, beside the site. */
+export const COMMAND_LINE_FILE = "svc-verify.mjs";
+/** Name of the sandbox's root certificate in commands. */
+export const SANDBOX_ROOT_FILE = "sandbox-root.pem";
+
+export interface CommandLineParameters {
+  readonly report: Report;
+  /** The input first. */
+  readonly files: readonly GivenFile[];
+  /** The sources whose answers the report contains. */
+  readonly asked: readonly EndpointGroup[];
+  /** Whether the report trusts the root of the sandbox beside the page. */
+  readonly trustsSandbox: boolean;
+}
+
+/** Options of `svc-verify` that take a file; a role without an option is the input. */
+const OPTIONS: Readonly<Record<string, string>> = {
+  original: "--original",
+  headers: "--headers",
+  timestamp: "--timestamp",
+  seal: "--seal",
+  witness: "--witness",
+  authority: "--certificates",
+  crl: "--crl",
+  ocsp: "--ocsp",
+  snapshot: "--trust-list",
+};
+
+/** With every option that the report needed: without what is false by itself, and each content once. */
+export function commandLine({ report, files, asked, trustsSandbox }: CommandLineParameters): string {
+  const [input, ...given] = files;
+  const failed = new Set(report.inputs.flatMap(({ name, status }) => (status === "failed" ? [name] : [])));
+  const others = given.filter(({ name, role, hash }, at) => {
+    const isNew = hash == null || files.findIndex((file) => file.hash === hash) === at + 1;
+    const isSecond = role === "seal" && given.findIndex((file) => file.role === role) !== at;
+    return isNew && !isSecond && (role === "original" || !failed.has(name));
+  });
+  const words = [
+    ...others.flatMap(fileWords),
+    ...hashWords(report),
+    ...(trustsSandbox ? ["--trust", SANDBOX_ROOT_FILE] : []),
+    ...asked.flatMap(({ kind, chainId, endpoints }) =>
+      endpoints.flatMap((endpoint) =>
+        kind === "evm" ? ["--rpc", shellWord(`${chainId}=${endpoint}`)] : ["--esplora", shellWord(endpoint)],
+      ),
+    ),
+  ];
+  const file = input === undefined ? PLACEHOLDER_FILE : shellWord(input.name);
+  return [`node ${COMMAND_LINE_FILE}`, ...words, file].join(" ");
+}
+
+function fileWords({ name, role, isTrusted, firstHeight = null }: GivenFile): readonly string[] {
+  const option = isTrusted ? "--trust" : OPTIONS[role];
+  if (option === undefined) return [];
+  const word = shellWord(name);
+  const isPlaceholder = word === PLACEHOLDER_FILE;
+  // Raw headers do not say where they begin.
+  if (firstHeight === null) return [option, word];
+  return [option, isPlaceholder ? `${word}@${firstHeight}` : shellWord(`${name}@${firstHeight}`)];
+}
+
+const FINGERPRINT = /^(?:[0-9a-f]{64}|[0-9a-f]{96}|[0-9a-f]{128})$/;
+
+/** The fingerprint that was entered in place of the original. */
+function hashWords({ checks, inputs }: Report): readonly string[] {
+  if (!inputs.some(({ kind }) => kind === "content_hash")) return [];
+  const { hash, computed } = checks.find(({ id }) => id === "content")?.evidence ?? {};
+  const given = computed ?? hash;
+  return typeof given === "string" && FINGERPRINT.test(given) ? ["--hash", given] : [];
 }

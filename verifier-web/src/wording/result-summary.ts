@@ -1,7 +1,6 @@
-/** A result in one line: the date with its source, or why there is none. */
+/** A result in one line, and its files. */
 
-import type { Language } from "@svc-proof/ui/language";
-import { fill } from "@svc-proof/ui/language";
+import { fill, type Language } from "@svc-proof/ui/language";
 import type { CodeTexts } from "@svc-proof/ui/texts/result/english";
 import {
   caveatOf,
@@ -12,8 +11,10 @@ import {
   shownNameText,
 } from "@svc-proof/ui/wording";
 import type { Report } from "@svc-proof/verifier-lib";
+import type { PageTexts } from "../texts/page/english.js";
 import type { ResultTexts } from "../texts/result/english.js";
 
+/** A result in one line: the date with its source, or why there is none. */
 export interface ResultSummary {
   /** ISO 8601; null if no source gives a date. */
   readonly time: string | null;
@@ -47,4 +48,11 @@ export function resultSummary(
 function placeText({ text, name, block }: Place, { sources }: ResultTexts): string {
   const shown = shownNameText(name ?? "");
   return fill(sources[text], { network: shown, authority: shown, block: `${block ?? "?"}` });
+}
+
+/** A file that a result is based on. */
+export interface ResultFile {
+  readonly name: string;
+  readonly sizeBytes: number;
+  readonly role: keyof PageTexts["roles"];
 }

@@ -1,4 +1,5 @@
 /** What the page gives to its script: `service/browser/create.ts` reads it from the attribute `data-settings`. */
+
 import type { Language } from "@svc-proof/ui/language";
 import type { PageTexts } from "../../texts/page-texts.js";
 

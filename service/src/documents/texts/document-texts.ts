@@ -1,4 +1,5 @@
 /** The words of certificates and of `README.txt` in every language. */
+
 import type { Language } from "@svc-proof/ui/language";
 import { type DocumentTexts, english } from "./english.js";
 import { french } from "./french.js";

@@ -13,7 +13,7 @@ import {
   StoreUnavailableError,
 } from "../store.js";
 import { SqlError } from "./connection.js";
-import { Identity } from "./identity.js";
+import { Identity } from "./data-dir.js";
 import { Integrity } from "./integrity.js";
 import { OpenFiles } from "./open-files.js";
 import { rollBack } from "./roll-back.js";

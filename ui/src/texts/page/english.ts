@@ -1,5 +1,5 @@
 /** English: what the first view of a page says in every other language too. `{…}` are placeholders (`fill`). */
-import type { Translation } from "../../language/index.js";
+import type { Translation } from "../../language.js";
 
 export type CommonTexts = Translation<typeof common>;
 export type ActionTexts = Translation<typeof actions>;

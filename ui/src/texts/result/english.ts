@@ -1,5 +1,5 @@
 /** English: what a verdict says in every other language too. `{…}` are placeholders (`fill`); sentences end with their full stop. */
-import type { Translation } from "../../language/index.js";
+import type { Translation } from "../../language.js";
 import { insecure } from "../page/english.js";
 
 export type VerdictTexts = Translation<typeof verdict>;

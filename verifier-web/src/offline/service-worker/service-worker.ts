@@ -5,9 +5,10 @@
  * A new version waits until a page asks for it: open pages still load parts of the old version, which must not disappear during
  * a verification.
  */
+
 import { PrecacheController } from "workbox-precaching/PrecacheController.js";
-import { fillFromOfflineCopy, PAGE } from "./fill-from-offline-copy.js";
-import { intactOnly } from "./intact-only.js";
+import { intactOnly } from "./file-response.js";
+import { fillFromOfflineCopy, PAGE } from "./offline-copy-file.js";
 import { takeOver } from "./take-over.js";
 
 declare const self: ServiceWorkerGlobalScope;

@@ -1,7 +1,7 @@
 import { type Run, setWhole } from "@svc-proof/shared/pdf";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { packReportFonts } from "../../../build/fonts/report-fonts.js";
+import { packReportFonts } from "../../../build/fonts.js";
 import { result as english } from "../../texts/result/english.js";
 import { result as french } from "../../texts/result/french.js";
 import { result as german } from "../../texts/result/german.js";

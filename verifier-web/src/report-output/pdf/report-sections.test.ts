@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { shellWord } from "../../wording/shell-word.js";
+import { shellWord } from "../../wording/repeat-steps.js";
 import { foldCommand } from "./report-sections.js";
 
 /** What the shell makes of each command, one after the other. */

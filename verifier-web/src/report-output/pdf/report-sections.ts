@@ -38,7 +38,7 @@ import type { BuildIdentity } from "../../build/build-identity.js";
 import type { PageTexts } from "../../texts/page/english.js";
 import type { ResultTexts } from "../../texts/result/english.js";
 import { type RepeatContext, repeatSteps } from "../../wording/repeat-steps.js";
-import type { ResultFile } from "../../wording/result-file.js";
+import type { ResultFile } from "../../wording/result-summary.js";
 import { type ReportFlow, SIGN_COLORS, SOFT, type TextStyle } from "./report-flow.js";
 import { isolated, placeText } from "./report-fonts.js";
 

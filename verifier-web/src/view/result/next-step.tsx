@@ -1,3 +1,5 @@
+/** What a reader can do next. */
+
 import { Stated } from "@svc-proof/ui/components";
 import { bytesText, fill } from "@svc-proof/ui/language";
 import { Filled, Name } from "@svc-proof/ui/verdict";
@@ -5,7 +7,7 @@ import { shownNameText } from "@svc-proof/ui/wording";
 import type { Report } from "@svc-proof/verifier-lib";
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { EPOCH_FILE_BYTES, type Item, isGiven } from "../../model.js";
+import { EPOCH_FILE_BYTES, type Item, type ItemFile, isGiven } from "../../model.js";
 import { namesSandboxChain } from "../../session/endpoints.js";
 import { nextStep, type NextStep as Step } from "../../session/online.js";
 import { useResultTexts } from "../../texts/use-texts.js";
@@ -14,7 +16,32 @@ import { noteAskedHost, useOnline } from "../hooks.js";
 import { Pick } from "../intake.js";
 import { sourcesShown } from "../settings/sources-shown.js";
 import { sentText } from "./sent-text.js";
-import { TrustOffer } from "./trust-offer.js";
+
+/** Asks whether to trust given certificates. None is trusted by default. */
+export function TrustOffer({ files }: { readonly files: readonly ItemFile[] }): JSX.Element | null {
+  const { result } = useResultTexts();
+  const session = useSession();
+  const authorities = files.filter(({ role }) => role === "authority");
+  if (authorities.length === 0) return null;
+  return (
+    <fieldset class="trust-offer screen-only">
+      <legend>{result.add.trustHeading}</legend>
+      <p class="aside">{result.add.trustLead}</p>
+      {authorities.map(({ id, name, isTrusted }) => (
+        <label key={id}>
+          <input
+            type="checkbox"
+            checked={isTrusted}
+            onChange={({ currentTarget }) => session.trust(id, currentTarget.checked)}
+          />{" "}
+          <span>
+            <Filled template={result.add.trust} values={{ file: <Name name={name} /> }} />
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
 
 export interface NextStepProps {
   readonly item: Item;
@@ -178,4 +205,15 @@ function Action({ label, isBusy, onPress }: ActionProps): JSX.Element {
 /** The host with its port: what a reader knows a source by. */
 function hostOf(endpoint: string): string {
   return shownNameText(URL.canParse(endpoint) ? new URL(endpoint).host : endpoint);
+}
+
+/** Asks for the original. Without it, a proof concerns only a fingerprint. */
+export function AddOriginal({ itemId }: { readonly itemId: string }): JSX.Element {
+  const { result } = useResultTexts();
+  return (
+    <div class="add-original screen-only">
+      <p>{result.add.original}</p>
+      <Pick label={result.add.chooseOriginal} compareWith={itemId} />
+    </div>
+  );
 }

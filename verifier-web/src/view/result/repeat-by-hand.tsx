@@ -2,8 +2,12 @@ import { Hex } from "@svc-proof/ui/verdict";
 import type { Check } from "@svc-proof/verifier-lib";
 import type { JSX } from "preact";
 import { useResultTexts } from "../../texts/use-texts.js";
-import { type RepeatContext, type RepeatStep, repeatSteps } from "../../wording/repeat-steps.js";
-import { PLACEHOLDER_FILE } from "../../wording/shell-word.js";
+import {
+  PLACEHOLDER_FILE,
+  type RepeatContext,
+  type RepeatStep,
+  repeatSteps,
+} from "../../wording/repeat-steps.js";
 import { Command } from "../text/command.js";
 
 export interface RepeatByHandProps {

@@ -7,7 +7,7 @@ import type { Item } from "../../model.js";
 import { reportJson } from "../../report-output/report-json.js";
 import { useResultTexts } from "../../texts/use-texts.js";
 import type { RepeatContext } from "../../wording/repeat-steps.js";
-import type { ResultFile } from "../../wording/result-file.js";
+import type { ResultFile } from "../../wording/result-summary.js";
 import { useSession } from "../context.js";
 
 export interface ReportActionsProps {

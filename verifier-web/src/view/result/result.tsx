@@ -21,13 +21,11 @@ import type { RepeatContext } from "../../wording/repeat-steps.js";
 import { ChangedFiles } from "../changed-files.js";
 import { ProblemLine, useSession } from "../context.js";
 import { noteAskedHosts, useFocusOnAnswer, useOpenForPrint } from "../hooks.js";
-import { AddOriginal } from "./add-original.js";
 import { HeaderOffer, hasHeaderOffer } from "./header-offer.js";
-import { NextStep } from "./next-step.js";
+import { AddOriginal, NextStep, TrustOffer } from "./next-step.js";
 import { OnlineOffers } from "./online-offer.js";
 import { RepeatByHand } from "./repeat-by-hand.js";
 import { ReportActions } from "./report-actions.js";
-import { TrustOffer } from "./trust-offer.js";
 import { WithoutUs } from "./without-us.js";
 
 export interface ResultProps {

@@ -3,8 +3,7 @@ import type { Report } from "@svc-proof/verifier-lib";
 import type { JSX } from "preact";
 import type { Item } from "../../model.js";
 import { useResultTexts } from "../../texts/use-texts.js";
-import { COMMAND_LINE_FILE, commandLine, SANDBOX_ROOT_FILE } from "../../wording/command-line.js";
-import { shellWord } from "../../wording/shell-word.js";
+import { COMMAND_LINE_FILE, commandLine, SANDBOX_ROOT_FILE, shellWord } from "../../wording/repeat-steps.js";
 import { Command } from "../text/command.js";
 
 export interface WithoutUsProps {

@@ -6,7 +6,7 @@ import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import type { GivenSnapshot, SnapshotFacts } from "../../model.js";
 import { useResultTexts } from "../../texts/use-texts.js";
-import { shellWord } from "../../wording/shell-word.js";
+import { shellWord } from "../../wording/repeat-steps.js";
 import { useSession, WithResultTexts } from "../context.js";
 import { Command } from "../text/command.js";
 

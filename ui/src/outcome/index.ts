@@ -1,1 +1,0 @@
-export { type ShownOutcome, shownOutcome } from "./shown-outcome.js";

@@ -1,2 +1,0 @@
-export { csvText } from "./csv-text.js";
-export { saveFile } from "./save-file.js";

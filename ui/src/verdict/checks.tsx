@@ -1,0 +1,157 @@
+/** Checks and their evidence. */
+
+import type { Check, CheckId } from "@svc-proof/verifier-lib";
+import { type ComponentChildren, Fragment, type JSX } from "preact";
+import { Sign, Stated } from "../components.js";
+import { fill } from "../language.js";
+import {
+  answerText,
+  type EvidenceRow,
+  evidenceParts,
+  evidenceSentence,
+  type SourceAnswer,
+} from "../wording/evidence.js";
+import { checkSign, sentenceOf } from "../wording/headline.js";
+import { qualificationRows } from "../wording/qualification.js";
+import { QualificationTable } from "./qualification.js";
+import { Hex, Instant, Name } from "./text.js";
+import { useVerdictTexts } from "./texts-context.js";
+
+/** The values that a check compared, and the sources' answers. */
+export function EvidenceTable({ check }: { readonly check: Check }): JSX.Element | null {
+  const { result, language } = useVerdictTexts();
+  const parts = evidenceParts(check);
+  const qualification = qualificationRows(check, result.trustedLists, language);
+  if (parts.length === 0 && qualification.length === 0) return null;
+  return (
+    <section>
+      <h3>{result.checks.compared}</h3>
+      {qualification.length > 0 && <QualificationTable rows={qualification} />}
+      {parts.map(({ rows, answers }, at) => (
+        <div class="evidence" key={at}>
+          <Rows rows={rows} />
+          {answers.length > 0 && <Answers answers={answers} />}
+        </div>
+      ))}
+    </section>
+  );
+}
+
+function Rows({ rows }: { readonly rows: readonly EvidenceRow[] }): JSX.Element | null {
+  const { result } = useVerdictTexts();
+  if (rows.length === 0) return null;
+  return (
+    <dl class="facts">
+      {rows.map((row) => (
+        <>
+          <dt>{result.evidence[row.label]}</dt>
+          <dd>
+            <Value row={row} />
+          </dd>
+        </>
+      ))}
+    </dl>
+  );
+}
+
+function Value({ row }: { readonly row: EvidenceRow }): JSX.Element {
+  const texts = useVerdictTexts();
+  const { label, value, form } = row;
+  const sentence = evidenceSentence(row, texts);
+  if (sentence !== null) return <>{sentence}</>;
+  if (form === "hex") return <Hex value={value} label={texts.result.evidence[label]} />;
+  if (form === "time") return <Instant time={value} language={texts.language} />;
+  const name = <Name name={value} />;
+  return form === "code" ? <code>{name}</code> : name;
+}
+
+function Answers({ answers }: { readonly answers: readonly SourceAnswer[] }): JSX.Element {
+  const texts = useVerdictTexts();
+  return (
+    <>
+      <h4>{texts.result.checks.said}</h4>
+      <ul class="plain-list answers">
+        {answers.map(({ name, answer, rows }, at) => (
+          <li key={at}>
+            <p>
+              <strong>
+                <Name name={name} />
+              </strong>
+              : {answerText(answer, texts)}
+            </p>
+            <Rows rows={rows} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+export interface CheckEntryProps {
+  readonly check: Check;
+  /** How to repeat it, if that is told. */
+  readonly children?: ComponentChildren;
+}
+
+/** One check: a short answer, and in its details the compared values, the basis and the steps to repeat it. */
+export function CheckEntry({ check, children }: CheckEntryProps): JSX.Element {
+  const { result, codes } = useVerdictTexts();
+  const texts = result.checks;
+  const { id, status, basis, code, evidence } = check;
+  const terms: Readonly<Partial<Record<CheckId, string>>> = texts.terms;
+  const term = terms[id];
+  // As `Stated`, for more than a sentence. What opens stays an element, with what the reader has opened and with the focus.
+  const said = JSON.stringify([texts.name[id], check]);
+  return (
+    <details class={`check check-${status}`}>
+      <summary>
+        <Sign kind={checkSign(check)} />
+        <span class="check-name" key={`${said} name`}>
+          {texts.name[id]}
+          <span class="check-status">{texts.status[status]}</span>
+        </span>
+        <span class="check-sentence" key={`${said} sentence`}>
+          {sentenceOf(check, codes)}
+        </span>
+      </summary>
+      <div class="check-body">
+        <Fragment key={said}>
+          <p class="check-question">{texts.question[id]}</p>
+          {term !== undefined && <p class="aside">{fill(texts.technical, { term })}</p>}
+          <EvidenceTable check={check} />
+          {basis !== null && (
+            <section>
+              <h3>{texts.basis}</h3>
+              <p>
+                <strong>{texts.basisName[basis]}.</strong> {texts.basisMeaning[basis]}
+              </p>
+            </section>
+          )}
+          {children}
+        </Fragment>
+        <details class="everything">
+          <summary>
+            <Stated>{texts.everything}</Stated>
+          </summary>
+          <p key={said}>
+            {texts.code}: <code>{code}</code>
+          </p>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable (WCAG 2.1.1) */}
+          <pre class="json" tabIndex={0} key={`${said} json`}>
+            {escaped(JSON.stringify(evidence, null, 2))}
+          </pre>
+        </details>
+      </div>
+    </details>
+  );
+}
+
+/** JSON in which no character affects how others are displayed. */
+function escaped(json: string): string {
+  return json.replace(/[\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}]/gu, (character) =>
+    character
+      .split("")
+      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+      .join(""),
+  );
+}

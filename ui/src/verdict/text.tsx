@@ -1,0 +1,113 @@
+/** Values: hashes, times, names. */
+
+import type { Claim } from "@svc-proof/verifier-lib";
+import { type ComponentChildren, Fragment, type JSX } from "preact";
+import { useRef, useState } from "preact/hooks";
+import { type Language, templateParts } from "../language.js";
+import { claimTimeText } from "../wording/claim-time.js";
+import { shownName, utcText } from "../wording/values.js";
+import { useCommonTexts } from "./texts-context.js";
+
+export interface CopyButtonProps {
+  readonly text: string;
+  /** Names the copied value for screen readers. */
+  readonly of: string;
+}
+
+/** How long the button shows that it has copied. */
+const SAID_MS = 2000;
+
+export function CopyButton({ text, of }: CopyButtonProps): JSX.Element {
+  const { page } = useCommonTexts();
+  const [isCopied, setCopied] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  async function copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch {
+      // The clipboard is unavailable or refused: the reader can select the text beside the button.
+      return;
+    }
+    setCopied(true);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setCopied(false), SAID_MS);
+  }
+  return (
+    <button
+      type="button"
+      class="copy"
+      onClick={copy}
+      aria-label={`${isCopied ? page.copied : page.copy}: ${of}`}
+    >
+      <span aria-hidden="true">{isCopied ? page.copied : page.copy}</span>
+    </button>
+  );
+}
+
+export interface FilledProps {
+  readonly template: string;
+  readonly values: Readonly<Record<string, ComponentChildren>>;
+}
+
+/** A text template with elements in place of its placeholders. */
+export function Filled({ template, values }: FilledProps): JSX.Element {
+  return (
+    <Fragment>{templateParts(template).map((part, at) => (at % 2 === 0 ? part : values[part]))}</Fragment>
+  );
+}
+
+export interface HexProps {
+  readonly value: string;
+  readonly label: string;
+}
+
+/** The eye compares about eight characters at a time. */
+const GROUPS = /(?:^0x)?\w{1,8}/g;
+
+/** Hexadecimal in groups. CSS makes the gaps, so that copied text contains none. */
+export function Hex({ value, label }: HexProps): JSX.Element {
+  const groups = value.match(GROUPS) ?? [];
+  return (
+    <span class="hex-with-copy">
+      <code class="hex">
+        {groups.map((group, at) => (
+          <span key={at}>{group}</span>
+        ))}
+      </code>
+      <CopyButton text={value} of={label} />
+    </span>
+  );
+}
+
+/** A moment in UTC. A text that is not a date is shown unchanged. */
+export function Instant({
+  time,
+  language,
+}: {
+  readonly time: string;
+  readonly language: Language;
+}): JSX.Element {
+  return <time dateTime={time}>{utcText(time, language)}</time>;
+}
+
+/** The time of a claim, as exact as its source is. */
+export function ClaimTime({
+  claim,
+  language,
+}: {
+  readonly claim: Claim;
+  readonly language: Language;
+}): JSX.Element {
+  return <time dateTime={claim.time}>{claimTimeText(claim, language)}</time>;
+}
+
+/** An untrusted name, isolated so that its text direction affects nothing else. */
+export function Name({ name }: { readonly name: string }): JSX.Element {
+  return (
+    <bdi class="name">
+      {shownName(name).map((part) =>
+        "text" in part ? part.text : <span class="unseen-character">{part.codePoint}</span>,
+      )}
+    </bdi>
+  );
+}

@@ -1,0 +1,81 @@
+import type { Check, Claim, Evidence, Report } from "@svc-proof/verifier-lib";
+import { describe, expect, test } from "vitest";
+import { SITE_TEXTS } from "../../../test/site-texts.js";
+import { LANGUAGES, type Language } from "../language.js";
+import { verdict as english } from "../texts/result/english.js";
+import { verdict as german } from "../texts/result/german.js";
+import { computedGrounds, evidenceParts, evidenceSentence, givenOriginal } from "./evidence.js";
+
+describe("computed grounds", () => {
+  const source = {
+    type: "bitcoin-block",
+    work_bits: 88.3,
+    checkpoint_height: 824_543,
+    proven_by_work: null,
+  } as Partial<Claim["source"]> as Claim["source"];
+
+  test("bits of work are written as the language writes numbers", () => {
+    expect(computedGrounds(source, german, "de")).toContain("88,3 Bit");
+    expect(computedGrounds(source, english, "en")).toContain("88.3 bits");
+  });
+});
+
+describe("evidence text", () => {
+  async function sentence(revocation: Evidence, language: Language) {
+    const check: Check = {
+      id: "seal",
+      status: "passed",
+      code: "ok",
+      basis: "relied-on",
+      evidence: { revocation },
+    };
+    const [row] = evidenceParts(check)[0]!.rows;
+    return evidenceSentence(row!, { ...SITE_TEXTS[language], language });
+  }
+
+  const good = { status: "good", revoked_at: null, as_of: "2026-11-20T18:15:00.000Z" };
+  const later = { ...good, revoked_at: "2026-11-19T17:30:00.000Z" };
+
+  describe("whether a certificate was revoked", () => {
+    test.each(LANGUAGES)("is said as of a time: %s", async (language) => {
+      expect(await sentence(good, language)).toMatch(/20.*18:15:00\u00a0UTC/);
+      // Data of after a revocation do not say that there was none.
+      expect(await sentence(later, language)).toMatch(/19.*17:30:00\u00a0UTC/);
+      expect(await sentence(later, language)).not.toContain("18:15:00");
+    });
+
+    test("in English", async () => {
+      expect(await sentence(good, "en")).toBe(
+        "Not revoked, according to data of 20 November 2026 at 18:15:00\u00a0UTC.",
+      );
+      expect(await sentence(later, "en")).toBe(
+        "Revoked only after the time of the electronic timestamp, on 19 November 2026 at 17:30:00\u00a0UTC.",
+      );
+    });
+  });
+});
+
+describe("given original", () => {
+  const reportOf = (...inputs: object[]) => ({ inputs }) as unknown as Report;
+  const PACKED = { kind: "original", origin: "package", name: "original/Übersicht 1.pdf" };
+
+  test("a file that was given, also beside one in a package", () => {
+    const files = [
+      { name: "evidence.zip", role: "package" },
+      { name: "mine.pdf", role: "original" },
+    ];
+    expect(givenOriginal(files, reportOf(PACKED))).toEqual({ name: "mine.pdf", isPacked: false });
+  });
+
+  test("one in the package, without its folder there", () => {
+    expect(givenOriginal([{ name: "evidence.zip", role: "package" }], reportOf(PACKED))).toEqual({
+      name: "Übersicht 1.pdf",
+      isPacked: true,
+    });
+  });
+
+  test("neither", () => {
+    const inputs = [{ kind: "content_hash", origin: "caller", name: null }];
+    expect(givenOriginal([{ name: "proof.json", role: "proof" }], reportOf(...inputs))).toBeNull();
+  });
+});

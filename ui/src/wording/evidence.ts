@@ -1,0 +1,241 @@
+/** What a check rests on. */
+
+import type { Check, Claim, Evidence, EvidenceValue, Report } from "@svc-proof/verifier-lib";
+import { fill, type Language, LOCALES } from "../language.js";
+import type { CodeTexts, VerdictTexts } from "../texts/result/english.js";
+import { dateText, utcText } from "./values.js";
+
+/**
+ * The values that a check compared, as table rows: the fields of its evidence that have a label. The report as JSON has all
+ * of them.
+ */
+type EvidenceLabel = keyof VerdictTexts["evidence"];
+
+export interface EvidenceRow {
+  readonly label: EvidenceLabel;
+  readonly value: string;
+  /** `hex` is shown in groups, `time` as a date, `code` in monospace, `name` as untrusted text. */
+  readonly form: "hex" | "time" | "code" | "name";
+  /** What the value stands in, if it is a part of a record. */
+  readonly record?: Evidence;
+}
+
+/** The sources' answers to one question. */
+export interface SourceAnswer {
+  readonly name: string;
+  readonly answer: string;
+  readonly rows: readonly EvidenceRow[];
+}
+
+/** A part of the evidence: its rows and the sources' answers. */
+export interface EvidencePart {
+  readonly rows: readonly EvidenceRow[];
+  readonly answers: readonly SourceAnswer[];
+}
+
+/** In the order of the table. */
+const LABELS: readonly EvidenceLabel[] = [
+  "schema",
+  "part",
+  "file",
+  "message",
+  "reason",
+  "pointer",
+  "offset",
+  "algorithm",
+  "stated",
+  "computed",
+  "expected",
+  "hash",
+  "digest",
+  "value",
+  "root",
+  "index",
+  "path_items",
+  "payload",
+  "network",
+  "chain_id",
+  "block_number",
+  "tx_hash",
+  "finality",
+  "min_confirmations",
+  "stated_height",
+  "stated_merkle_root",
+  "answer",
+  "block_hash",
+  "block_time",
+  "transaction_index",
+  "transaction_type",
+  "sender",
+  "recipient",
+  "value_wei",
+  "header_sha256",
+  "work_bits",
+  "checkpoint_height",
+  "confirmations",
+  "gen_time",
+  "accuracy_seconds",
+  "imprint",
+  "authority",
+  "signer",
+  "trust_anchor",
+  "serial_number",
+  "policy",
+  "revocation",
+  "as_of",
+  "proof_of_existence",
+  "pki_status",
+  "status_text",
+  "pending",
+  "other_attestations",
+];
+
+const HEX = /^(?:0x)?[0-9a-f]{32,}$/i;
+/** Identifiers, and texts of the format that are compared exactly. */
+const CODE = /^(?:svc:|SHA-256\(|\d+(?:\.\d+){2,}$|\/\S*$)/;
+const ISO_TIME = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
+
+/** The check's own rows, then what a witness shows, or one part per attestation of a timestamp. */
+export function evidenceParts({ evidence }: Check): readonly EvidencePart[] {
+  const attestations = evidence["attestations"];
+  const inner = Array.isArray(attestations) ? attestations.filter(isRecord).map(partOf) : [];
+  const witness = isRecord(evidence["witness"]) ? [partOf(evidence["witness"])] : [];
+  return [partOf(evidence), ...witness, ...inner].filter(
+    ({ rows, answers }) => rows.length + answers.length > 0,
+  );
+}
+
+function partOf(evidence: Evidence): EvidencePart {
+  const sources = evidence["sources"];
+  return {
+    rows: rowsOf(evidence),
+    answers: Array.isArray(sources) ? sources.filter(isRecord).map(answerOf) : [],
+  };
+}
+
+function answerOf(source: Evidence): SourceAnswer {
+  const { name, answer, ...rest } = source;
+  return { name: String(name), answer: String(answer), rows: rowsOf(rest) };
+}
+
+function rowsOf(evidence: Evidence): readonly EvidenceRow[] {
+  return LABELS.flatMap((label) => {
+    const value = evidence[label];
+    return value === undefined || value === null ? [] : rowOf(label, value);
+  });
+}
+
+function rowOf(label: EvidenceLabel, value: EvidenceValue): readonly EvidenceRow[] {
+  const text = isRecord(value)
+    ? recordText(label, value)
+    : Array.isArray(value)
+      ? value.join(", ")
+      : String(value);
+  if (text === null || text === "") return [];
+  const form = HEX.test(text) ? "hex" : ISO_TIME.test(text) ? "time" : CODE.test(text) ? "code" : "name";
+  // In the format check of a timestamp, this field names the algorithm.
+  return [
+    {
+      label: label === "hash" && form !== "hex" ? "algorithm" : label,
+      value: text,
+      form,
+      ...(isRecord(value) && { record: value }),
+    },
+  ];
+}
+
+/** The field of a record that the table shows. */
+function recordText(label: EvidenceLabel, record: Evidence): string | null {
+  const fields: Readonly<Partial<Record<EvidenceLabel, string>>> = {
+    imprint: "digest",
+    signer: "subject",
+    trust_anchor: "subject",
+    revocation: "status",
+    proof_of_existence: "no_later_than",
+  };
+  const field = fields[label];
+  const value = field === undefined ? undefined : record[field];
+  return typeof value === "string" ? value : null;
+}
+
+function isRecord(value: unknown): value is Evidence {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Words for codes in the evidence of a check. */
+interface Texts {
+  readonly result: VerdictTexts;
+  readonly codes: CodeTexts;
+}
+
+/** The answer of a source or of headers; an unknown code is shown unchanged. */
+export function answerText(code: string, { result, codes }: Texts): string {
+  const sentences: Readonly<Record<string, string>> = codes.codes;
+  return code === "ok" ? result.checks.status.passed : (sentences[code] ?? code);
+}
+
+/** The value of a row as a sentence if it is a code, otherwise null. */
+export function evidenceSentence(
+  { label, value, record }: EvidenceRow,
+  texts: Texts & { readonly language: Language },
+): string | null {
+  if (label === "answer") return answerText(value, texts);
+  if (label !== "revocation") return null;
+  if (value === "good") {
+    const { notRevoked, revokedLater } = texts.result.revocation;
+    // As of a time: nothing is known of what came after the data were made.
+    const later = record?.["revoked_at"] ?? null;
+    const time = utcText(String(later ?? record?.["as_of"]), texts.language);
+    return fill(later === null ? notRevoked : revokedLater, { time });
+  }
+  return value === "revoked" ? texts.codes.codes.revoked : texts.codes.notices.revocation_not_checked;
+}
+
+/** The original of a report: a file that was given, or one in the package. */
+export interface GivenOriginal {
+  /** Hostile text. */
+  readonly name: string;
+  readonly isPacked: boolean;
+}
+
+/** Null if neither was given. */
+export function givenOriginal(
+  files: readonly { readonly name: string; readonly role: string }[],
+  { inputs }: Report,
+): GivenOriginal | null {
+  const given = files.find(({ role }) => role === "original");
+  if (given !== undefined) return { name: given.name, isPacked: false };
+  const packed = inputs.find(({ kind, origin }) => kind === "original" && origin === "package");
+  return packed === undefined ? null : { name: lastPart(packed.name ?? ""), isPacked: true };
+}
+
+/** Without the folder in the package. */
+function lastPart(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+/** What a date rests on that was computed here, as one or two sentences. */
+export function computedGrounds(
+  source: Claim["source"],
+  { sources }: VerdictTexts,
+  language: Language,
+): string {
+  if (source.type !== "bitcoin-block") return sources.computed;
+  const { work_bits: workBits, checkpoint_height: block, proven_by_work: run } = source;
+  const bits = new Intl.NumberFormat(LOCALES[language]).format(workBits);
+  if (block !== null) return fill(sources.checkpoint, { bits, block });
+  if (run === null) return sources.computed;
+  return fill(sources.byWork, {
+    bits,
+    count: new Intl.NumberFormat(LOCALES[language]).format(run.blocks),
+    date: dateText(run.checkpoint_time, language),
+    cost: new Intl.NumberFormat(LOCALES[language], {
+      style: "currency",
+      currency: "USD",
+      currencyDisplay: "name",
+      notation: "compact",
+      compactDisplay: "long",
+      maximumFractionDigits: 0,
+    }).format(10 ** run.cost_usd_power_of_ten),
+  });
+}
