@@ -7,8 +7,7 @@ import { hashApiKey } from "../../service/src/accounts/authentication.js";
 import { addressesOf } from "../../service/src/http/site.js";
 import { hashSecret } from "../../service/src/people/sign-in.js";
 import { anyAudit } from "../../service/src/records/account.testing.js";
-import { openSqliteRecords } from "../../service/src/records/open-records.js";
-import type { Records } from "../../service/src/records/records.js";
+import { openSqliteRecords, type Records } from "../../service/src/records/records.js";
 import { grant } from "../../service/src/records/seal-order.testing.js";
 import { type SandboxCredentials, sandboxNotice, writeSandboxCredentials } from "./credentials.js";
 

@@ -1,4 +1,4 @@
 /** Starts the sandbox: `run-sandbox.ts`. */
-import { whenFilesSuffice } from "@svc-proof/service/open-files-limit";
+import { whenFilesSuffice } from "@svc-proof/service/run-program";
 
 await whenFilesSuffice(() => import("./run-sandbox.js"));

@@ -1,4 +1,4 @@
 /** Starts the service: `run-service.ts`. */
-import { whenFilesSuffice } from "./open-files-limit.js";
+import { whenFilesSuffice } from "./run-program.js";
 
 await whenFilesSuffice(() => import("./run-service.js"));

@@ -18,10 +18,9 @@ import { loadRest } from "./load-rest.js";
 import { createLog, type Log } from "./log.js";
 import { type Operations, openOperations } from "./operations/health.js";
 import type { PageRoute } from "./pages/page-route.js";
-import { openMarkedStore } from "./records/open-marked-store.js";
-import { SERVICE_KEEPER } from "./records/store-marks.js";
+import { openMarkedStore, SERVICE_KEEPER } from "./records/store-marks.js";
 import type { Program } from "./run-program.js";
-import { openDataFolder } from "./store/open-data-folder.js";
+import { openDataFolder } from "./store/open-store.js";
 
 /** Time that requests have to finish when the service stops. */
 const STOP_TIMEOUT_MS = 10_000;

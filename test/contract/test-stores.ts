@@ -1,10 +1,10 @@
 /** The store of the API's tests: SQLite or MongoDB, as the project says (`vitest.config.ts`). */
+
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, inject } from "vitest";
-import { openMongodbRecords, openSqliteRecords } from "../../service/src/records/open-records.js";
-import type { Records } from "../../service/src/records/records.js";
+import { openMongodbRecords, openSqliteRecords, type Records } from "../../service/src/records/records.js";
 import { ReusedDatabases } from "../mongodb/reused-databases.js";
 
 declare module "vitest" {

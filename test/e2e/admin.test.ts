@@ -2,12 +2,12 @@
  * The admin program beside a running service on the same database: what it changes holds there at once, and its exit
  * statuses say what came of it.
  */
+
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { openMongodbRecords, openSqliteRecords } from "../../service/src/records/open-records.js";
-import type { Records } from "../../service/src/records/records.js";
+import { openMongodbRecords, openSqliteRecords, type Records } from "../../service/src/records/records.js";
 import { dataDirAt, openDataDir } from "../../service/src/store/sqlite/data-dir.js";
 import { newServer } from "../contract/api-service.js";
 import { dropDatabase, newDatabaseUrl } from "../mongodb/database-url.js";

@@ -1,10 +1,11 @@
 /** Rotation of the custody key, as an operator does it: docs/operations/running.md, "Custody". */
+
 import { createHash, randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, inject, test } from "vitest";
-import { openMongodbRecords, openSqliteRecords } from "../../service/src/records/open-records.js";
+import { openMongodbRecords, openSqliteRecords } from "../../service/src/records/records.js";
 import { dataDirAt } from "../../service/src/store/sqlite/data-dir.js";
 import { newAccount } from "../contract/api-service.js";
 import { dropDatabase, newDatabaseUrl } from "../mongodb/database-url.js";

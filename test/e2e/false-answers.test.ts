@@ -16,7 +16,7 @@ import { Anvil } from "../../sandbox/src/anvil.js";
 import { type SandboxCalendar, startSandboxCalendar } from "../../sandbox/src/calendar/server.js";
 import { type SandboxTsa, startSandboxTsa } from "../../sandbox/src/tsa/server.js";
 import { anyAudit } from "../../service/src/records/account.testing.js";
-import { openSqliteRecords } from "../../service/src/records/open-records.js";
+import { openSqliteRecords } from "../../service/src/records/records.js";
 import { expectBooks } from "../../service/src/records/seal-order.testing.js";
 import { dataDirAt } from "../../service/src/store/sqlite/data-dir.js";
 import { newAccount } from "../contract/api-service.js";

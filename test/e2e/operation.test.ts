@@ -1,4 +1,5 @@
 /** What an operator sees: readiness, a stop that cuts nothing off, and a database that comes and goes. */
+
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
@@ -8,7 +9,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
-import { openSqliteRecords } from "../../service/src/records/open-records.js";
+import { openSqliteRecords } from "../../service/src/records/records.js";
 import { dataDirAt } from "../../service/src/store/sqlite/data-dir.js";
 import { newAccount } from "../contract/api-service.js";
 import { dropDatabase, newDatabaseUrl } from "../mongodb/database-url.js";

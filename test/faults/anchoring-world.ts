@@ -25,9 +25,8 @@ import { openRpcChain } from "../../service/src/clients/evm.js";
 import type { Jobs } from "../../service/src/jobs/job.js";
 import type { JobLog } from "../../service/src/jobs/job-log.js";
 import { anyAudit, newAccount, newKey } from "../../service/src/records/account.testing.js";
-import { openSqliteRecords } from "../../service/src/records/open-records.js";
 import { newOrderedId } from "../../service/src/records/ordered-id.js";
-import type { Records } from "../../service/src/records/records.js";
+import { openSqliteRecords, type Records } from "../../service/src/records/records.js";
 import type { BatchRecord, Inclusion, Lease } from "../../service/src/records/types.js";
 
 /** Runs the jobs unless a test says otherwise. */

@@ -2,13 +2,14 @@
  * Custody on a full disk, in a process of its own: a file system of 8 MB if one can be mounted,
  * otherwise a system limit on file size. Either way the kernel returns the error.
  */
+
 import { spawn, spawnSync } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openSqliteRecords } from "../../service/src/records/open-records.js";
+import { openSqliteRecords } from "../../service/src/records/records.js";
 import { newAccount } from "../contract/api-service.js";
 import { ANCHOR_KEY, type Instance, startInstance } from "../e2e/instance.js";
 import { ended } from "../e2e/sandbox.js";

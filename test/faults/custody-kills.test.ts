@@ -3,6 +3,7 @@
  * them, paused and asked for the same. In the end, everything acknowledged is there and correct, everything deleted is gone, no blob
  * is left over, and the account's space is that of its originals.
  */
+
 import { createHash, randomBytes } from "node:crypto";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -10,7 +11,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { MongoClient } from "mongodb";
 import { afterEach, describe, expect, inject, it } from "vitest";
-import { openMongodbRecords, openSqliteRecords } from "../../service/src/records/open-records.js";
+import { openMongodbRecords, openSqliteRecords } from "../../service/src/records/records.js";
 import { dataDirAt } from "../../service/src/store/sqlite/data-dir.js";
 import { newAccount } from "../contract/api-service.js";
 import { ANCHOR_KEY, clockAhead, type Instance, spawnService } from "../e2e/instance.js";

@@ -3,10 +3,11 @@
  * commit waits for the journals of a majority, as does every other write; every other read sees only data that cannot be
  * lost. Only counters of rate limits, and what tells which instances live, need neither.
  */
+
 import { randomUUID } from "node:crypto";
 import { afterAll, describe, expect, it } from "vitest";
 import { anyAudit, newCaller } from "../../service/src/records/account.testing.js";
-import { openMongodbRecords } from "../../service/src/records/open-records.js";
+import { openMongodbRecords } from "../../service/src/records/records.js";
 import { sealAll } from "../../service/src/records/sealing.testing.js";
 import { HOW_TO_PROVIDE, type MongoServer, startMongoServer } from "../mongodb/mongo-server.js";
 import { MongoProxy, type SentCommand } from "./mongodb-proxy.js";

@@ -5,9 +5,9 @@
  *
  * A transaction shows nothing before its commit, so dying before a read leaves what dying after the write before it left.
  */
+
 import { afterAll, describe, expect, it } from "vitest";
-import { openMongodbRecords } from "../../service/src/records/open-records.js";
-import type { Records } from "../../service/src/records/records.js";
+import { openMongodbRecords, type Records } from "../../service/src/records/records.js";
 import { StoreUnavailableError } from "../../service/src/store/store.js";
 import { STRIDE } from "../../shared/src/testing/extent.testing.js";
 import { dropDatabase, newDatabaseUrl } from "../mongodb/database-url.js";

@@ -3,9 +3,10 @@
  * request ends in success or `StoreUnavailableError`, nothing acknowledged is lost, nothing is made
  * twice.
  */
+
 import { MongoClient } from "mongodb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openMongodbRecords } from "../../service/src/records/open-records.js";
+import { openMongodbRecords } from "../../service/src/records/records.js";
 import { newDatabaseUrl } from "../mongodb/database-url.js";
 import { HOW_TO_PROVIDE, type MongoServer, startMongoServer } from "../mongodb/mongo-server.js";
 import { MongoWorkload } from "./mongodb-workload.js";

@@ -2,9 +2,10 @@
  * Indexes of a large database take minutes to build: longer than any command may take, and the
  * start waits for them.
  */
+
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openMongodbRecords } from "../../service/src/records/open-records.js";
+import { openMongodbRecords } from "../../service/src/records/records.js";
 import { StoreUnavailableError } from "../../service/src/store/store.js";
 import { HOW_TO_PROVIDE, type MongoServer, startMongoServer } from "../mongodb/mongo-server.js";
 import { MongoProxy } from "./mongodb-proxy.js";

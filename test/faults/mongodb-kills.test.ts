@@ -7,9 +7,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
-import { openMongodbRecords } from "../../service/src/records/open-records.js";
 import { NOW, newToken } from "../../service/src/records/people.testing.js";
-import type { Records } from "../../service/src/records/records.js";
+import { openMongodbRecords, type Records } from "../../service/src/records/records.js";
 import { auditBooks } from "../../service/src/seals/books.js";
 import { StoreUnavailableError } from "../../service/src/store/store.js";
 import { HOW_TO_PROVIDE, type MongoServer, startMongoServer } from "../mongodb/mongo-server.js";

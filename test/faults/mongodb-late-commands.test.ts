@@ -3,14 +3,14 @@
  * while another instance decides. What was refused never takes effect; what was undecided does so once or not at all, and
  * never on top of what was decided after it.
  */
+
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { anyAudit, newAccount, newCaller } from "../../service/src/records/account.testing.js";
-import { openMongodbRecords } from "../../service/src/records/open-records.js";
 import { newOrder } from "../../service/src/records/order.testing.js";
 import { addPerson, NOW, newPerson, newSession, newToken } from "../../service/src/records/people.testing.js";
-import type { Records } from "../../service/src/records/records.js";
+import { openMongodbRecords, type Records } from "../../service/src/records/records.js";
 import {
   expectBooks,
   grant,

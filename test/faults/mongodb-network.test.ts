@@ -2,11 +2,11 @@
  * The connection to MongoDB stalls and breaks while proofs are registered: every request ends in
  * time, nothing acknowledged is lost, nothing is made twice.
  */
+
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { newCaller } from "../../service/src/records/account.testing.js";
-import { openMongodbRecords } from "../../service/src/records/open-records.js";
-import type { Records } from "../../service/src/records/records.js";
+import { openMongodbRecords, type Records } from "../../service/src/records/records.js";
 import type { Caller } from "../../service/src/records/registration.testing.js";
 import { StoreUnavailableError } from "../../service/src/store/store.js";
 import { HOW_TO_PROVIDE, type MongoServer, startMongoServer } from "../mongodb/mongo-server.js";

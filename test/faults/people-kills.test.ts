@@ -2,6 +2,7 @@
  * A process that works with people, keys, orders and accounts on SQLite, killed at seeded moments, again and again on the
  * same file: each act is done whole or not at all, with its entry in the audit trail, and what was told is done.
  */
+
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -11,7 +12,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import { beforeAll, expect, it } from "vitest";
 import { COMPILED_SERVICE, compileService } from "../../service/src/compile-service.testing.js";
-import { openSqliteRecords } from "../../service/src/records/open-records.js";
+import { openSqliteRecords } from "../../service/src/records/records.js";
 import { expectFinished, expectWhole, type PeopleRound, parsePeopleLines } from "./people-crashes.js";
 
 /** Milliseconds of work before each kill, drawn from the seed of the run. */

@@ -16,8 +16,7 @@ import { type AnchorJobsOptions, startAnchorJobs } from "../../service/src/ancho
 import type { AnchorWatch } from "../../service/src/anchoring/watch.js";
 import type { Chain } from "../../service/src/clients/chain.js";
 import type { Jobs } from "../../service/src/jobs/job.js";
-import { openMongodbRecords } from "../../service/src/records/open-records.js";
-import type { BatchStore, Records } from "../../service/src/records/records.js";
+import { type BatchStore, openMongodbRecords, type Records } from "../../service/src/records/records.js";
 import { dropDatabase, newDatabaseUrl } from "../mongodb/database-url.js";
 import { CONFIRMATIONS, chainWith, World } from "./anchoring-world.js";
 

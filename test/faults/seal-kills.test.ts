@@ -12,7 +12,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import { beforeAll, expect, it } from "vitest";
 import { COMPILED_SERVICE, compileService } from "../../service/src/compile-service.testing.js";
-import { openSqliteRecords } from "../../service/src/records/open-records.js";
+import { openSqliteRecords } from "../../service/src/records/records.js";
 import { auditBooks } from "../../service/src/seals/books.js";
 import { expectSettled, newCustomer, type SealCustomer } from "./seal-crashes.js";
 import { parseSealLines, type SealWorkerOutput } from "./seal-worker-output.js";

@@ -1,11 +1,12 @@
 /** SQLite, and the service on it, on a full disk: a file system of its own, where one can be mounted. */
+
 import { spawnSync } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { openSqliteRecords } from "../../service/src/records/open-records.js";
+import { openSqliteRecords } from "../../service/src/records/records.js";
 import { openSqlite } from "../../service/src/store/sqlite/open-sqlite.js";
 import { type Store, StoreUnavailableError } from "../../service/src/store/store.js";
 import { newAccount } from "../contract/api-service.js";

@@ -2,12 +2,12 @@
  * What the store sends, as the router of a cluster would see it: it sends a command to one shard only if the command names
  * the shard key, and to all shards otherwise. A router itself is not available here.
  */
+
 import { randomUUID } from "node:crypto";
 import { type CommandStartedEvent, type Document, MongoClient } from "mongodb";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { newCaller } from "../../service/src/records/account.testing.js";
-import { openMongodbRecords } from "../../service/src/records/open-records.js";
-import { type Records, recordsOn } from "../../service/src/records/records.js";
+import { openMongodbRecords, type Records, recordsOn } from "../../service/src/records/records.js";
 import { type Caller, newRegistration, randomHash } from "../../service/src/records/registration.testing.js";
 import { Groups } from "../../service/src/store/groups.js";
 import { serverOf } from "../../service/src/store/mongodb/connection.js";

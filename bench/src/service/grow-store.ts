@@ -2,10 +2,10 @@
  * A process of its own: fills a SQLite store with 2 × 10^6 proofs, measures the cost of a proof
  * there and in a store of 10^4, in turns, and prints a `Growth` as JSON. What was there before is in batches.
  */
+
 import { rmSync } from "node:fs";
 import { buildBatch } from "@svc-proof/service/batches/build-batch";
-import { openSqliteRecords } from "@svc-proof/service/records/open-records";
-import type { Records } from "@svc-proof/service/records/records";
+import { openSqliteRecords, type Records } from "@svc-proof/service/records/records";
 import { median } from "../median.js";
 import { scaled } from "../scale.js";
 import { databaseBytes } from "./database-bytes.js";

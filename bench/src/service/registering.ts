@@ -2,8 +2,9 @@
  * A process of its own, an instance without HTTP: registers new fingerprints with a number in flight, from a given moment
  * on. Prints registrations per second.
  */
+
 import { setTimeout as sleep } from "node:timers/promises";
-import { openMongodbRecords } from "@svc-proof/service/records/open-records";
+import { openMongodbRecords } from "@svc-proof/service/records/records";
 import { type BenchAccount, newRegistration } from "./fill-store.js";
 
 export interface RegisterPlan {

@@ -3,8 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { newCaller } from "../records/account.testing.js";
-import { openSqliteRecords } from "../records/open-records.js";
-import type { Records } from "../records/records.js";
+import { openSqliteRecords, type Records } from "../records/records.js";
 import { newRegistration } from "../records/registration.testing.js";
 import { buildBatch } from "./build-batch.js";
 

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server as Listener, type Serve
 import type { Socket } from "node:net";
 import type { Lifecycle, Request, ResponseToolkit, Server } from "@hapi/hapi";
 import type { Config } from "../config/settings.js";
-import { connectionsByOpenFiles } from "../open-files-limit.js";
+import { connectionsByOpenFiles } from "../run-program.js";
 import { addressGroup, clientAddress, forwardedFor, type TrustedProxies } from "./client-address.js";
 
 /**

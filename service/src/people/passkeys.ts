@@ -12,7 +12,7 @@ import { auditEntry } from "../audit/audit.js";
 import { isLoopback } from "../config/formats.js";
 import type { PeopleStore } from "../records/records.js";
 import type { PasskeyRecord, PersonRecord } from "../records/types.js";
-import { ownUuidToBytes } from "../store/uuid-bytes.js";
+import { ownUuidToBytes } from "../store/rows.js";
 import { hashSecret, newSecret, personActor } from "./sign-in.js";
 
 // Public keys of passkeys: COSE_Key, RFC 9053.

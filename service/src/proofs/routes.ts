@@ -25,7 +25,7 @@ import {
   publicProofOfCertificate,
 } from "../resources/public.js";
 import type { SealPurchase } from "../seals/purchase.js";
-import { hexToUuid, ownUuidToBytes } from "../store/uuid-bytes.js";
+import { hexToUuid, ownUuidToBytes } from "../store/rows.js";
 import { PendingRegistrations, registerProof } from "./register.js";
 import { parseRegistrationRequest, REGISTRATION } from "./request.js";
 

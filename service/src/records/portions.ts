@@ -4,9 +4,9 @@
  *
  * Clocks of instances differ, and what is received first may be committed last, so ranges of portions overlap a little.
  */
+import { hexToUuid, ownUuidToBytes } from "../store/rows.js";
 import type { Readable, Store } from "../store/store.js";
 import type { Row } from "../store/tables.js";
-import { hexToUuid, ownUuidToBytes } from "../store/uuid-bytes.js";
 
 /** Proofs of one row: 4 KiB, because finding a proof reads the row. */
 const RUN = 256;

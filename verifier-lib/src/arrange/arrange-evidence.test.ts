@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { arrangeEvidence } from "./arrange-evidence.js";
-import type { EvidenceFacts, EvidenceRole } from "./evidence-facts.js";
+import { arrangeEvidence, type EvidenceFacts, type EvidenceRole } from "./arrange-evidence.js";
 
 interface Named extends EvidenceFacts {
   readonly name: string;

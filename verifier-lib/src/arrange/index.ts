@@ -8,9 +8,12 @@ export {
   type ArrangedEvidence,
   arrangeEvidence,
   type BesideKind,
+  type EvidenceFacts,
   type EvidenceGroup,
+  type EvidenceRole,
+  isEvidenceRole,
+  keyOf,
 } from "./arrange-evidence.js";
-export { type EvidenceFacts, type EvidenceRole, isEvidenceRole, keyOf } from "./evidence-facts.js";
 export {
   type OriginalClaim,
   type ProbableChange,

@@ -12,9 +12,12 @@ import {
   type ArrangedEvidence,
   arrangeEvidence,
   type BesideKind,
+  type EvidenceFacts,
   type EvidenceGroup,
+  type EvidenceRole,
+  isEvidenceRole,
+  keyOf,
 } from "../arrange/arrange-evidence.js";
-import { type EvidenceFacts, type EvidenceRole, isEvidenceRole, keyOf } from "../arrange/evidence-facts.js";
 import { probableChanges } from "../arrange/probable-changes.js";
 import { reasonOf } from "../command-line/output.js";
 import type { ContentHashAlgorithm } from "../content/hash-content.js";

@@ -6,7 +6,7 @@ import { parentPort, Worker, workerData } from "node:worker_threads";
 import { EPOCH_BLOCKS, HEADER_BYTES } from "@svc-proof/shared/bitcoin";
 import { bytesToHex } from "@svc-proof/shared/encoding";
 import { printableJson } from "@svc-proof/shared/text";
-import { keyOf } from "../arrange/evidence-facts.js";
+import { keyOf } from "../arrange/arrange-evidence.js";
 import { reasonOf } from "../command-line/output.js";
 import {
   FoundEvidence,

@@ -17,7 +17,7 @@ import { type Column, tableText } from "../command-line/table.js";
 import { anyText } from "../command-line/values.js";
 import { SNAPSHOT_JSON_LIMITS } from "../limits.js";
 import { readBounded } from "../node/files.js";
-import { replaceFile } from "../node/replace-file.js";
+import { replaceFile } from "../node/write-file.js";
 import { SourceError } from "../source/bounded-fetch.js";
 import { updateTrustLists } from "../source/trust-lists.js";
 import { authenticateListOfLists, type ListOfLists } from "../trust/authenticate.js";

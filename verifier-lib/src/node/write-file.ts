@@ -1,11 +1,13 @@
-/** Writes a time-stamped ASiC-S container into a file, for originals of any size. */
+/** Files written whole or not at all. */
 
 import { createHash, randomUUID } from "node:crypto";
-import { type FileHandle, open, rename, rm } from "node:fs/promises";
+import { type FileHandle, open, realpath, rename, rm, stat } from "node:fs/promises";
 import { crc32 } from "node:zlib";
 import { ArchiveProbe, refuseArchive } from "../asic/archive-probe.js";
 import { encodeAsic, prepareSeal } from "../asic/create-asic.js";
 import { unlessAborted, Work } from "../work/work.js";
+
+// Writes a time-stamped ASiC-S container into a file, for originals of any size.
 
 /** Parameters of `writeAsic`. */
 export interface WriteAsicParameters {
@@ -106,4 +108,35 @@ async function writeAt(file: FileHandle, bytes: Uint8Array, position: number): P
 
 function ofAnotherSize(sizeBytes: number): RangeError {
   return new RangeError(`"original" expected ${sizeBytes} bytes: the file was changed while it was read`);
+}
+
+const NEW_FILE_MODE = 0o666;
+
+/**
+ * Writes a file atomically: a temporary file beside it, synced and renamed. Keeps the mode of a file that exists.
+ *
+ * @throws the file system's error.
+ */
+export async function replaceFile(path: string, bytes: Uint8Array | string): Promise<void> {
+  const target = await realpath(path).catch(absent);
+  const { mode } = target === null ? { mode: NEW_FILE_MODE } : await stat(target);
+  const temporary = `${target ?? path}.${randomUUID()}.tmp`;
+  try {
+    const file = await open(temporary, "wx", mode & 0o777);
+    try {
+      await file.writeFile(bytes);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(temporary, target ?? path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+function absent(error: NodeJS.ErrnoException): null {
+  if (error.code === "ENOENT") return null;
+  throw error;
 }

@@ -3,6 +3,7 @@
  * columns. Every document has a `revision`, which each update raises, because the server takes an update that changes
  * nothing for none, and two transactions that make one do not exclude each other.
  */
+
 import { Binary, type Document, type Filter, type IndexDescription } from "mongodb";
 import {
   type AnyKey,
@@ -11,11 +12,12 @@ import {
   type Base,
   baseOf,
   type Cell,
+  hexToUuid,
   isStorable,
+  ownUuidToBytes,
   type Table,
 } from "../rows.js";
 import type { Column } from "../tables.js";
-import { hexToUuid, ownUuidToBytes } from "../uuid-bytes.js";
 
 /** A value of any column, or a document of them; the driver's types need one. */
 type Id = Binary;

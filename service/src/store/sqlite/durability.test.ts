@@ -1,4 +1,5 @@
 /** Acknowledged writes survive SIGKILL of the process that wrote them. Runs the compiled store in a child process. */
+
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -8,7 +9,7 @@ import { createInterface } from "node:readline";
 import { afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { COMPILED_SERVICE, compileService } from "../../compile-service.testing.js";
 import { actionsOf } from "../../records/account.testing.js";
-import { openSqliteRecords } from "../../records/open-records.js";
+import { openSqliteRecords } from "../../records/records.js";
 import { expectBooks } from "../../records/seal-order.testing.js";
 
 const COMPILED_STORE = new URL("records/open-records.js", COMPILED_SERVICE).href;

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { addAccount } from "../../records/account.testing.js";
-import { openSqliteRecords } from "../../records/open-records.js";
+import { openSqliteRecords } from "../../records/records.js";
 import { StoreUnavailableError } from "../store.js";
 import { OpenFiles } from "./open-files.js";
 

@@ -16,8 +16,7 @@ import { SqlError } from "./connection.js";
 import { Identity } from "./data-dir.js";
 import { Integrity } from "./integrity.js";
 import { OpenFiles } from "./open-files.js";
-import { rollBack } from "./roll-back.js";
-import { REFS_SCHEMA, Session } from "./session.js";
+import { REFS_SCHEMA, rollBack, Session } from "./session.js";
 import { ChangeGroups, ReadGroups } from "./sqlite-groups.js";
 import { schemaOf } from "./sqlite-table.js";
 

@@ -1,4 +1,5 @@
 /** What another process does to keys and sessions is seen at once, by a service that remembers them. Runs compiled code. */
+
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -9,10 +10,9 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { COMPILED_SERVICE, compileService } from "../../compile-service.testing.js";
 import { addAccount, anyAudit, newKey } from "../../records/account.testing.js";
-import { openSqliteRecords } from "../../records/open-records.js";
 import { newOrder } from "../../records/order.testing.js";
 import { addPerson, NOW, newSession } from "../../records/people.testing.js";
-import type { Records } from "../../records/records.js";
+import { openSqliteRecords, type Records } from "../../records/records.js";
 
 const COMPILED_STORE = new URL("records/open-records.js", COMPILED_SERVICE).href;
 

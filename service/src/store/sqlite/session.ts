@@ -1,12 +1,10 @@
-/**
- * A connection that remembers what it need not ask for again: rows, for as long as nobody else changes the file, and the
- * numbers of identifiers that many rows have, such as an account's. With a number a row, and each of its indexes, holds one
- * to three bytes instead of sixteen; it stays what it is for as long as the file is there.
- */
-
-import type { AnyRow } from "../rows.js";
-import { hexToUuid, ownUuidToBytes, uuidToBytes } from "../uuid-bytes.js";
+/** One transaction. */
+import { type AnyRow, hexToUuid, ownUuidToBytes, uuidToBytes } from "../rows.js";
 import { Connection } from "./connection.js";
+
+// A connection that remembers what it need not ask for again: rows, for as long as nobody else changes the file, and the
+// numbers of identifiers that many rows have, such as an account's. With a number a row, and each of its indexes, holds one
+// to three bytes instead of sixteen; it stays what it is for as long as the file is there.
 
 /** Bounds the memory, to some 20 MB. */
 const MAX_KNOWN = 100_000;
@@ -96,5 +94,17 @@ export class Session extends Connection {
     this.#numbers.set(id, number);
     this.#ids.set(number, id);
     return number;
+  }
+}
+
+/**
+ * Rolls back the open transaction, if any. Never throws: the caller reports the original error, and the next BEGIN
+ * reports a database that does not recover.
+ */
+export function rollBack(connection: Connection): void {
+  try {
+    if (connection.inTransaction) connection.exec("ROLLBACK");
+  } catch {
+    // SQLite itself ended the transaction, or the database does not answer.
   }
 }

@@ -7,13 +7,13 @@ import {
   type Base,
   type Cell,
   emptyCounters,
+  hexToUuid,
   isStorable,
   isWithin,
   keyOf,
   type Table,
 } from "../rows.js";
 import { type Bounds, DuplicateError } from "../store.js";
-import { hexToUuid } from "../uuid-bytes.js";
 import { SqlError, type SqlValue } from "./connection.js";
 import type { Session } from "./session.js";
 

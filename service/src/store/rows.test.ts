@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { hexToUuid, ownUuidToBytes, uuidToBytes } from "./uuid-bytes.js";
+import { hexToUuid, ownUuidToBytes, uuidToBytes } from "./rows.js";
 
 it("keeps a UUID in 16 bytes", () => {
   fc.assert(

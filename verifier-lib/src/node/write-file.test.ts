@@ -15,7 +15,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { openPathsIn } from "./open-paths.testing.js";
-import { replaceFile } from "./replace-file.js";
+import { replaceFile } from "./write-file.js";
 
 const scratch = mkdtempSync(join(tmpdir(), "svc-replace-"));
 afterAll(() => rmSync(scratch, { recursive: true }));
