@@ -88,7 +88,11 @@ const PARTS: Rolldown.CodeSplittingGroup[] = [
   { name: "chunks", test: within("/standalone/chunks\\.ts$"), priority: 9 },
   { name: "first", tags: ["$initial"], priority: 8 },
   { name: "trusted-lists", test: within("/trust/default-snapshot\\.js$"), priority: 7 },
-  { name: "details", test: within("/ui/dist/(?:verdict|wording)/|/element/src/view/"), priority: 6 },
+  {
+    name: "details",
+    test: within("/ui/dist/(?:verdict|wording)/|/element/src/verdict-details\\.tsx$"),
+    priority: 6,
+  },
   // Each takes with it what it needs and no file above it has: most packages need them in this order.
   { name: "package", test: within("/package/open-package\\.js$"), priority: 5 },
   {

@@ -1,9 +1,7 @@
-/** Sources that a page allows. */
-import { askableChains, type EndpointGroup, endpointFault, endpointKey } from "@svc-proof/ui/asking";
-import type { BitcoinSource, EvmSource, Report } from "@svc-proof/verifier-lib";
-import { createEsploraBitcoinSource, createRpcEvmSource } from "@svc-proof/verifier-lib/source";
+/** Which sources the page allows the element to ask. */
 
-// Which sources the page allows the element to ask.
+import { askableChains, type EndpointGroup, endpointFault, endpointKey } from "@svc-proof/ui/asking";
+import type { Report } from "@svc-proof/verifier-lib";
 
 /** `offer`: when the reader presses the button. `ask`: as soon as a report could gain by it. Null: never. */
 export type NetworkUse = "offer" | "ask" | null;
@@ -46,21 +44,4 @@ export async function allowedSources(
   return chains
     .map((chain) => ({ ...chain, endpoints: endpoints[endpointKey(chain)] ?? [] }))
     .filter((group) => group.endpoints.length > 0);
-}
-
-/** The library's sources for the endpoints that the page allows. Loaded when the first is asked. */
-export interface NetworkSources {
-  readonly sources: readonly EvmSource[];
-  readonly bitcoinSources: readonly BitcoinSource[];
-}
-
-export function networkSources(groups: readonly EndpointGroup[]): NetworkSources {
-  return {
-    sources: groups.flatMap(({ chainId, endpoints }) =>
-      chainId === null ? [] : endpoints.map((url) => createRpcEvmSource({ chainId, url })),
-    ),
-    bitcoinSources: groups.flatMap(({ kind, endpoints }) =>
-      kind === "bitcoin" ? endpoints.map((url) => createEsploraBitcoinSource({ url })) : [],
-    ),
-  };
 }

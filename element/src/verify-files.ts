@@ -34,7 +34,7 @@ export async function verifyFiles(
   { evidence, evidenceName, original, sources }: FilesToVerify,
   options: VerifyFilesOptions,
 ): Promise<Report> {
-  const asked = sources.length === 0 ? {} : (await import("./allowed-sources.js")).networkSources(sources);
+  const asked = sources.length === 0 ? {} : (await import("./network-sources.js")).networkSources(sources);
   return verify(evidence, {
     ...options,
     ...asked,
