@@ -9,8 +9,8 @@
  */
 import { SvcProofVerifier } from "./svc-proof-verifier.js";
 
-export type { VerifierErrorCode, VerifierErrorDetail, VerifierPhase } from "./shown.js";
 export type { ResultDetail, VerifierEventMap } from "./svc-proof-verifier.js";
+export type { VerifierErrorCode, VerifierErrorDetail, VerifierPhase } from "./verifier-error.js";
 export { SvcProofVerifier };
 
 /** The name of the element. */
@@ -29,6 +29,6 @@ declare global {
 
   interface HTMLElementEventMap {
     "svc-proof-result": CustomEvent<import("./svc-proof-verifier.js").ResultDetail>;
-    "svc-proof-error": CustomEvent<import("./shown.js").VerifierErrorDetail>;
+    "svc-proof-error": CustomEvent<import("./verifier-error.js").VerifierErrorDetail>;
   }
 }

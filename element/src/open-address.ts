@@ -1,5 +1,5 @@
 /** Files from the page's addresses. */
-import { VerifierError } from "./shown.js";
+import { VerifierError } from "./verifier-error.js";
 
 /**
  * Fetches what the page names: as the page itself could (CORS, its policy, its cookies on its own origin), bounded in size and

@@ -7,20 +7,13 @@ import type { Check, Report } from "@svc-proof/verifier-lib";
 import { allowedSources, namedSources, networkUse } from "./allowed-sources.js";
 import { drawVerifier } from "./draw-verifier.js";
 import { isEvidence, type Opened, openAddress } from "./open-address.js";
-import {
-  type FileFacts,
-  NOTHING_SHOWN,
-  type Redirect,
-  type Shown,
-  VerifierError,
-  type VerifierErrorDetail,
-  type VerifierPhase,
-} from "./shown.js";
+import { type FileFacts, NOTHING_SHOWN, type Redirect, type Shown } from "./shown.js";
 import { type LoadedTexts, loadTexts, textsFor } from "./texts/load-texts.js";
+import { VerifierError, type VerifierErrorDetail, type VerifierPhase } from "./verifier-error.js";
 import { comparedHash, type GivenOriginal, verifyFiles } from "./verify-files.js";
 
 /** The language of the content that an element stands in, through shadow roots; else the first of the reader's. */
-export function languageOf(element: Element): Language {
+function languageOf(element: Element): Language {
   for (let at: Element | null = element; at !== null; at = parentOf(at)) {
     const [primary = ""] = (at.getAttribute("lang") ?? "").toLowerCase().split("-");
     if (isLanguage(primary)) return primary;

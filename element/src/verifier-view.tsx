@@ -25,8 +25,9 @@ import { type Check, headlineFacts } from "@svc-proof/verifier-lib";
 import type { JSX } from "preact";
 import { useMemo, useRef, useState } from "preact/hooks";
 import { LazyDetails } from "./lazy-details.js";
-import type { FileFacts, Shown, Verdict, VerifierError } from "./shown.js";
+import type { FileFacts, Shown, Verdict } from "./shown.js";
 import type { LoadedTexts } from "./texts/load-texts.js";
+import type { VerifierError } from "./verifier-error.js";
 
 /** The button that asks the sources which the page allows, with what it sends to whom beside it; then, who was asked. */
 export function AskOffer({ shown, texts, onAsk }: VerifierViewProps): JSX.Element | null {
