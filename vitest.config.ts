@@ -1,29 +1,29 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** Tests import the sources of the workspace, so that none depends on a build. */
-export const sources = [
-  { find: /^@svc-proof\/verifier-lib$/, replacement: here("./verifier-lib/src/index.ts") },
-  {
-    find: /^@svc-proof\/verifier-lib\/command-line$/,
-    replacement: here("./verifier-lib/src/command-line.ts"),
-  },
-  { find: /^@svc-proof\/client$/, replacement: here("./client/src/index.ts") },
-  {
-    find: /^@svc-proof\/verifier-lib\/report\.schema\.json$/,
-    replacement: here("./verifier-lib/report.schema.json"),
-  },
-  { find: /^@svc-proof\/service\/([\w/-]+)$/, replacement: here("./service/src/$1.ts") },
-  { find: /^@svc-proof\/ui\/build\/([\w-]+)$/, replacement: here("./ui/build/$1.ts") },
-  { find: /^@svc-proof\/ui\/texts\/([\w/-]+)$/, replacement: here("./ui/src/texts/$1.ts") },
-  {
-    find: /^@svc-proof\/(shared|verifier-lib|client|ui)\/([\w-]+)$/,
-    replacement: here("./$1/src/$2/index.ts"),
-  },
-];
+/** What imports of a package lead to in tests: its sources, so that no test depends on a build. */
+export const sources = ["shared", "verifier-lib", "client", "ui", "service"].flatMap(sourcesOf);
+
+function sourcesOf(folder: string) {
+  const { name, exports } = JSON.parse(readFileSync(here(`./${folder}/package.json`), "utf8")) as {
+    readonly name: string;
+    readonly exports: Readonly<Record<string, string | { readonly default: string }>>;
+  };
+  return Object.entries(exports).flatMap(([path, target]) => {
+    const file = typeof target === "string" ? target : target.default;
+    if (!/\.js(?:on)?$/.test(file)) return [];
+    const find = new RegExp(`^${(name + path.slice(1)).replaceAll(".", "\\.").replace("*", "([\\w/-]+)")}$`);
+    const source = join(folder, file.replace("/dist/build/", "/build/").replace("/dist/", "/src/"));
+    const typed = [".ts", ".tsx"].map((ending) => source.replace(/\.js$/, ending).replace("*", "$1"));
+    return [
+      { find, replacement: here(`./${typed.find((one) => existsSync(here(`./${one}`))) ?? typed[0]!}`) },
+    ];
+  });
+}
 
 interface Suite {
   readonly include: readonly string[];
