@@ -106,7 +106,7 @@ async function bodyOf(answer: IncomingMessage): Promise<Uint8Array> {
 
 // A timestamping authority behind RFC 3161 over HTTP. Each call tries once; the caller retries.
 //
-// It does not check whether the authority is qualified (`seals/qualified-tsa.ts`). It checks revocation with the data in the token and fetches
+// It does not check whether the authority is qualified (`seals/qualified.ts`). It checks revocation with the data in the token and fetches
 // nothing.
 
 /** Maximum difference between the authority's clock and ours. We know when we requested the token, so we can compare. */
@@ -228,7 +228,7 @@ function unavailable(reason: string, genTime?: Date): TsaAnswer {
 // | 401, 403: the service's own credentials are wrong, and its customer's request is not | `unavailable` |
 // | not a TimeStampResp, bytes after it, `granted` without a token, `rejection` with a token | `unavailable` |
 // | a token of another request: imprint, nonce or policy differ | `unavailable` |
-// | a token whose authority is not qualified by the trusted lists, where that is required (`seals/qualified-tsa.ts`) | `unavailable` |
+// | a token whose authority is not qualified by the trusted lists, where that is required (`seals/qualified.ts`) | `unavailable` |
 // | a token that does not verify: signature, certificate path, purpose, or a certificate that was changed and is not trusted yet | `unavailable` |
 //
 // So when the authority changes its certificate, the answer is `issued` if the new path leads to a trust anchor, and
