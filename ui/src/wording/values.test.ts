@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { common as english } from "../texts/page/english.js";
+import { common } from "../texts/page/english.js";
 import {
   amountText,
   localText,
@@ -13,9 +13,9 @@ import {
 
 describe("amount", () => {
   test("an amount states its total if known", () => {
-    expect(amountText(5e6, 1e9, english, "en")).toBe("5 MB of 1 GB");
-    expect(amountText(5e6, null, english, "en")).toBe("5 MB");
-    expect(rateText(250e6, english, "en")).toBe("250 MB per second");
+    expect(amountText(5e6, 1e9, common, "en")).toBe("5 MB of 1 GB");
+    expect(amountText(5e6, null, common, "en")).toBe("5 MB");
+    expect(rateText(250e6, common, "en")).toBe("250 MB per second");
   });
 
   test.each([
@@ -25,7 +25,7 @@ describe("amount", () => {
     [100, "2 minutes left"],
     [3600, "60 minutes left"],
   ])("%d seconds: %s", (seconds, text) => {
-    expect(timeLeftText(seconds, english, "en")).toBe(text);
+    expect(timeLeftText(seconds, common, "en")).toBe(text);
   });
 });
 

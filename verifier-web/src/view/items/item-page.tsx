@@ -1,11 +1,10 @@
 import type { JSX } from "preact";
 import type { Item } from "../../model.js";
 import { usePageTexts } from "../../texts/use-texts.js";
-import { lazy, WithResultTexts } from "../context.js";
+import { WithResultTexts } from "../context.js";
 import { Pick } from "../intake.js";
 import { Unfinished } from "../list.js";
-
-const Result = lazy(async () => (await import("../result/result.js")).Result);
+import { Result } from "../result/result.js";
 
 export interface ItemPageProps {
   readonly item: Item;
