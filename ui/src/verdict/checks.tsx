@@ -14,8 +14,7 @@ import {
 import { checkSign, sentenceOf } from "../wording/headline.js";
 import { qualificationRows } from "../wording/qualification.js";
 import { QualificationTable } from "./qualification.js";
-import { Hex, Instant, Name } from "./text.js";
-import { useVerdictTexts } from "./texts-context.js";
+import { Hex, Instant, Name, useVerdictTexts } from "./text.js";
 
 /** The values that a check compared, and the sources' answers. */
 export function EvidenceTable({ check }: { readonly check: Check }): JSX.Element | null {

@@ -4,12 +4,10 @@ import type { Report } from "@svc-proof/verifier-lib";
 import type { ComponentChildren, JSX, RefObject } from "preact";
 import { Sign, Stated } from "../components.js";
 import { plural } from "../language.js";
-import { shownOutcome } from "../outcome.js";
-import { localClaimTime } from "../wording/claim-time.js";
 import type { GivenOriginal } from "../wording/evidence.js";
 import { headlineOf, isOriginalKnown, outcomeSign } from "../wording/headline.js";
-import { ClaimTime, Filled, Hex, Instant, Name } from "./text.js";
-import { useStatement, useVerdictTexts } from "./texts-context.js";
+import { localClaimTime, shownOutcome } from "../wording/values.js";
+import { ClaimTime, Filled, Hex, Instant, Name, useStatement, useVerdictTexts } from "./text.js";
 
 export interface OutcomeProps {
   readonly report: Report;

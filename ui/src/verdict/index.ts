@@ -17,6 +17,8 @@ export {
   type HexProps,
   Instant,
   Name,
+  type ProvidedTexts,
+  TextsContext,
+  useVerdictTexts,
 } from "./text.js";
-export { type ProvidedTexts, TextsContext, useVerdictTexts } from "./texts-context.js";
 export { TimeLine } from "./time-line.js";

@@ -3,8 +3,7 @@
 import type { Claim, GivenInput, Notice, Report } from "@svc-proof/verifier-lib";
 import { Fragment, type JSX } from "preact";
 import { inputText, isOriginalKnown, subjectOf } from "../wording/headline.js";
-import { ClaimTime, Filled, Instant, Name } from "./text.js";
-import { useStatement, useVerdictTexts } from "./texts-context.js";
+import { ClaimTime, Filled, Instant, Name, useStatement, useVerdictTexts } from "./text.js";
 
 /** How every other input and every part of a package was used. */
 export function Inputs({ inputs }: { readonly inputs: readonly GivenInput[] }): JSX.Element {

@@ -18,10 +18,9 @@ import {
 } from "@svc-proof/verifier-lib";
 import type { SignKind } from "../components.js";
 import { fill, type Language, plural } from "../language.js";
-import type { ShownOutcome } from "../outcome.js";
 import type { CodeTexts, VerdictTexts } from "../texts/result/english.js";
 import { countryText } from "./qualification.js";
-import { shownNameText, utcText } from "./values.js";
+import { type ShownOutcome, shownNameText, utcText } from "./values.js";
 
 // The one sentence of a result.
 
