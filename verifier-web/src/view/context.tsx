@@ -63,7 +63,7 @@ export const sourcesShown: Signal<boolean> = signal(false);
 let retryCount = 0;
 
 declare global {
-  /** Stands for `import()` in the built page: `build/retried-imports.ts`. */
+  /** Stands for `import()` in the built page: `build/bind-page.ts`. */
   var loadPart: <Part>(load: (query: string) => Promise<Part>, maxRetries: number) => Promise<Part>;
 }
 
