@@ -34,7 +34,7 @@ describe("page path", () => {
     ["glossary.html", "formats/evidence.html#a", "formats/evidence.html#a"],
     ["formats/evidence.html", "formats/evidence.html#a", "#a"],
     ["formats/evidence.html", "formats/evidence.html", "evidence.html"],
-    ["formats/evidence.html", "..", ".."],
+    ["formats/evidence.html", "..", "../.."],
   ])("from %s to %s: %s", (from, to, link) => {
     expect(relativeLink(from, to)).toBe(link);
   });

@@ -3,11 +3,11 @@ import type { Report } from "@svc-proof/verifier-lib";
 import type { JSX } from "preact";
 import { Sign } from "../components.js";
 import { plural } from "../language.js";
-import { computedGrounds } from "../wording/evidence.js";
 import { caveatOf, checkSign, isTimeSource, sentenceOf } from "../wording/headline.js";
 import { qualificationOfClaim, qualificationOfSeal } from "../wording/qualification.js";
 import {
   type ConfirmedSource,
+  computedGrounds,
   type Place,
   placeOf,
   timeLine,
