@@ -1,4 +1,5 @@
 /** `node dist/build/main.js [FOLDER]`: builds both forms of the element, into `dist` when no folder is named. */
+
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -7,7 +8,6 @@ import { notePackages, thirdPartyNotices } from "@svc-proof/ui/build/third-party
 import { build, type InlineConfig, type Rolldown } from "vite";
 import { checkedImports } from "./checked-imports.js";
 import { elementRoot, moduleConfig, standaloneConfig, tightened } from "./element-config.js";
-import { scriptTag, withSnippet } from "./snippet.js";
 
 // Do not depend on the builder's environment: it affects the output of Vite and JSX.
 process.env["NODE_ENV"] = "production";
@@ -32,6 +32,30 @@ function write(folder: string, name: string, text: string): void {
   const path = join(outDir, folder, name);
   writeFileSync(`${path}.new`, text);
   renameSync(`${path}.new`, path);
+}
+
+const BEGIN = "<!-- snippet: the build writes these lines -->";
+const END = "<!-- /snippet -->";
+
+/** The script tag of a version, as the README shows it. */
+function scriptTag(version: string, integrity: string): string {
+  return [
+    "```html",
+    '<script type="module" crossorigin="anonymous"',
+    `  src="/svc-proof-verifier/${version}/svc-proof-verifier.js"`,
+    `  integrity="${integrity}"></script>`,
+    "",
+    '<svc-proof-verifier src="/evidence/contract.svc.zip" original="/files/contract.pdf"></svc-proof-verifier>',
+    "```",
+  ].join("\n");
+}
+
+/** @throws Error if the text has no place for it. */
+function withSnippet(text: string, snippet: string): string {
+  const from = text.indexOf(BEGIN);
+  const to = text.indexOf(END);
+  if (from < 0 || to < from) throw new Error(`the README has no place for the snippet: ${BEGIN}`);
+  return `${text.slice(0, from)}${BEGIN}\n${snippet}\n${text.slice(to)}`;
 }
 
 rmSync(join(outDir, "module"), { recursive: true, force: true });

@@ -2,15 +2,21 @@
 
 import type { EndpointGroup } from "@svc-proof/ui/asking";
 import { isLanguage, type Language, preferredLanguage } from "@svc-proof/ui/language";
-import { shownOutcome } from "@svc-proof/ui/outcome";
+import { shownOutcome } from "@svc-proof/ui/wording";
 import type { Check, Report } from "@svc-proof/verifier-lib";
-import { allowedSources, namedSources, networkUse } from "./allowed-sources.js";
-import { drawVerifier } from "./draw-verifier.js";
 import { isEvidence, type Opened, openAddress } from "./open-address.js";
 import { type FileFacts, NOTHING_SHOWN, type Redirect, type Shown } from "./shown.js";
 import { type LoadedTexts, loadTexts, textsFor } from "./texts/load-texts.js";
 import { VerifierError, type VerifierErrorDetail, type VerifierPhase } from "./verifier-error.js";
-import { comparedHash, type GivenOriginal, verifyFiles } from "./verify-files.js";
+import { drawVerifier } from "./verifier-view.js";
+import {
+  allowedSources,
+  comparedHash,
+  type GivenOriginal,
+  namedSources,
+  networkUse,
+  verifyFiles,
+} from "./verify-files.js";
 
 /** The language of the content that an element stands in, through shadow roots; else the first of the reader's. */
 function languageOf(element: Element): Language {

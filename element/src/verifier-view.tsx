@@ -1,8 +1,8 @@
-/** Its view. */
+/** What an element shows. */
 
+import css from "virtual:element-style";
 import { Sign, Stated } from "@svc-proof/ui/components";
 import { bytesText, fill } from "@svc-proof/ui/language";
-import { shownOutcome } from "@svc-proof/ui/outcome";
 import {
   Filled,
   Name,
@@ -11,6 +11,7 @@ import {
   type ShownFile,
   TextsContext,
   TimeLine,
+  useVerdictTexts,
 } from "@svc-proof/ui/verdict";
 import {
   amountText,
@@ -20,17 +21,88 @@ import {
   isWarning,
   outcomeSign,
   sentenceOf,
+  shownOutcome,
 } from "@svc-proof/ui/wording";
 import { type Check, headlineFacts } from "@svc-proof/verifier-lib";
-import type { JSX } from "preact";
+import { type ComponentType, h, type JSX, render } from "preact";
 import { useMemo, useRef, useState } from "preact/hooks";
-import { LazyDetails } from "./lazy-details.js";
 import type { FileFacts, Shown, Verdict } from "./shown.js";
 import type { LoadedTexts } from "./texts/load-texts.js";
+import type { DetailPart, VerdictDetailsProps } from "./verdict-details.js";
 import type { VerifierError } from "./verifier-error.js";
 
+interface VerifierViewProps {
+  readonly shown: Shown;
+  readonly texts: LoadedTexts;
+  readonly onCompare: (file: File | null) => void;
+  readonly onAsk: () => void;
+  readonly onRetry: () => void;
+}
+
+/** Constructed once and shared: a policy without inline styles allows it. */
+let sheet: CSSStyleSheet | undefined;
+
+/** Draws an element's shadow root. */
+export function drawVerifier(root: ShadowRoot, props: VerifierViewProps): void {
+  if (root.adoptedStyleSheets.length === 0) {
+    if (sheet === undefined) {
+      sheet = new CSSStyleSheet();
+      sheet.replaceSync(css);
+    }
+    root.adoptedStyleSheets = [sheet];
+    // What the page put into the element has served.
+    root.replaceChildren();
+  }
+  render(h(VerifierView, props), root);
+}
+
+/** The verdict, what it rests on, and what the reader can do; or why there is no verdict. */
+function VerifierView(props: VerifierViewProps): JSX.Element {
+  const { shown, texts, onRetry } = props;
+  const { language, page, result, codes, own, actions } = texts;
+  const provided = useMemo(
+    () => ({ language, page, verdict: { result, codes } }),
+    [language, page, result, codes],
+  );
+  const { phase, verdict, error } = shown;
+  return (
+    <TextsContext.Provider value={provided}>
+      <section class={`verifier phase-${phase}`} part="verifier" lang={language} aria-label={own.label}>
+        <p class="unseen" role="status">
+          <Stated>{statusText(props)}</Stated>
+        </p>
+        {phase === "idle" && (
+          <p class="waiting">
+            <Sign kind="none" />
+            <span>{own.idle}</span>
+          </p>
+        )}
+        {isBusy(phase) && <Busy {...props} />}
+        {error !== null && (
+          <div class="error" part="error">
+            <Sign kind="open" />
+            <div>
+              <p class="error-sentence">
+                <Stated>{errorText(error, texts)}</Stated>
+              </p>
+              <p class="aside">{own.nothing}</p>
+              <p class="buttons">
+                <button type="button" part="button" onClick={onRetry}>
+                  {actions.retry}
+                </button>
+              </p>
+            </div>
+          </div>
+        )}
+        {verdict === null && shown.links !== null && <Links checks={shown.links} {...props} />}
+        {verdict !== null && <VerdictArticle {...props} verdict={verdict} />}
+      </section>
+    </TextsContext.Provider>
+  );
+}
+
 /** The button that asks the sources which the page allows, with what it sends to whom beside it; then, who was asked. */
-export function AskOffer({ shown, texts, onAsk }: VerifierViewProps): JSX.Element | null {
+function AskOffer({ shown, texts, onAsk }: VerifierViewProps): JSX.Element | null {
   const { askable, asked, phase, verdict } = shown;
   const { actions, own } = texts;
   if (askable.length === 0) return null;
@@ -67,7 +139,7 @@ export function AskOffer({ shown, texts, onAsk }: VerifierViewProps): JSX.Elemen
 }
 
 /** Where the reader puts a file to compare it: with a button, or dropped. Only where the page names no original. */
-export function CompareOffer({
+function CompareOffer({
   texts,
   original,
   isChosen,
@@ -127,51 +199,6 @@ export function CompareOffer({
       />
       <p class="aside">{actions.filesStay}</p>
     </fieldset>
-  );
-}
-
-/** The verdict, what it rests on, and what the reader can do; or why there is no verdict. */
-export function VerifierView(props: VerifierViewProps): JSX.Element {
-  const { shown, texts, onRetry } = props;
-  const { language, page, result, codes, own, actions } = texts;
-  const provided = useMemo(
-    () => ({ language, page, verdict: { result, codes } }),
-    [language, page, result, codes],
-  );
-  const { phase, verdict, error } = shown;
-  return (
-    <TextsContext.Provider value={provided}>
-      <section class={`verifier phase-${phase}`} part="verifier" lang={language} aria-label={own.label}>
-        <p class="unseen" role="status">
-          <Stated>{statusText(props)}</Stated>
-        </p>
-        {phase === "idle" && (
-          <p class="waiting">
-            <Sign kind="none" />
-            <span>{own.idle}</span>
-          </p>
-        )}
-        {isBusy(phase) && <Busy {...props} />}
-        {error !== null && (
-          <div class="error" part="error">
-            <Sign kind="open" />
-            <div>
-              <p class="error-sentence">
-                <Stated>{errorText(error, texts)}</Stated>
-              </p>
-              <p class="aside">{own.nothing}</p>
-              <p class="buttons">
-                <button type="button" part="button" onClick={onRetry}>
-                  {actions.retry}
-                </button>
-              </p>
-            </div>
-          </div>
-        )}
-        {verdict === null && shown.links !== null && <Links checks={shown.links} {...props} />}
-        {verdict !== null && <VerdictArticle {...props} verdict={verdict} />}
-      </section>
-    </TextsContext.Provider>
   );
 }
 
@@ -298,6 +325,47 @@ function VerdictArticle(props: VerifierViewProps & { readonly verdict: Verdict }
   );
 }
 
+const PARTS: readonly DetailPart[] = ["checks", "subject", "inputs", "meaning"];
+
+/** The closed parts under a verdict. Their code is loaded when one is opened, and printed pages get what was opened. */
+function LazyDetails(props: Omit<VerdictDetailsProps, "part">): JSX.Element {
+  return (
+    <div class="details" part="details">
+      {PARTS.filter((part) => part !== "inputs" || props.report.inputs.length > 0).map((part) => (
+        <LazyPart key={part} {...props} part={part} />
+      ))}
+    </div>
+  );
+}
+
+function LazyPart(props: VerdictDetailsProps): JSX.Element {
+  const { result, page } = useVerdictTexts();
+  const [Part, setPart] = useState<ComponentType<VerdictDetailsProps> | null>(null);
+  const [isFailed, setFailed] = useState(false);
+  const load = () => {
+    if (Part !== null) return;
+    setFailed(false);
+    import("./verdict-details.js").then(
+      ({ VerdictDetails }) => setPart(() => VerdictDetails),
+      () => setFailed(true),
+    );
+  };
+  return (
+    <details class="part" onToggle={({ currentTarget }) => currentTarget.open && load()}>
+      <summary part="summary">{result[props.part].heading}</summary>
+      <div class="part-body">
+        {Part === null ? (
+          <p role="status">
+            <Stated>{isFailed ? page.loadingFailed : page.loading}</Stated>
+          </p>
+        ) : (
+          <Part {...props} />
+        )}
+      </div>
+    </details>
+  );
+}
+
 function filesOf(
   evidence: FileFacts | null,
   original: FileFacts | null,
@@ -319,12 +387,4 @@ function errorText({ code, part, host, status, maxBytes }: VerifierError, texts:
     status: status ?? "–",
     max: bytesText(maxBytes ?? 0, texts.language),
   });
-}
-
-export interface VerifierViewProps {
-  readonly shown: Shown;
-  readonly texts: LoadedTexts;
-  readonly onCompare: (file: File | null) => void;
-  readonly onAsk: () => void;
-  readonly onRetry: () => void;
 }

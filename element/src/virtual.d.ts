@@ -4,7 +4,7 @@ declare module "virtual:element-style" {
   export default css;
 }
 
-/** What the element says in one language, with the words of `USUAL_CODES`; made by `build/codes-apart.ts`. */
+/** What the element says in one language, with the words of `USUAL_CODES`; made by `build/element-config.ts`. */
 declare module "virtual:texts/*" {
   export { actions, common, element } from "@svc-proof/ui/texts/page/english";
   export { codes, verdict } from "@svc-proof/ui/texts/result/english";

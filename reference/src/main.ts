@@ -2,11 +2,11 @@
  * `node reference/dist/main.js`: writes the API reference to `docs/reference`, and what it lacks to standard error. With
  * `--strict`, it ends with status 1 if it lacks anything.
  */
+
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { entryPoints, root } from "./entry-points.js";
-import { readTypes } from "./read-types.js";
-import { writeReference } from "./write-reference.js";
+import { readTypes, writeReference } from "./reference.js";
 
 const folder = join(root, "docs/reference");
 const entries = entryPoints();

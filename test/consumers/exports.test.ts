@@ -3,11 +3,11 @@
  * that is added, renamed or removed shows in `exports.txt`, its declaration in `api/`. `npx vitest run
  * test/consumers/exports.test.ts -u` writes both, after a build.
  */
+
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { apiReports } from "../../reference/src/api-report.js";
-import { entryPoints } from "../../reference/src/entry-points.js";
+import { apiReports, entryPoints } from "../../reference/src/entry-points.js";
 import { type PackageEntry, publicPackages } from "../../scripts/workspaces.mjs";
 
 const packages = publicPackages();

@@ -1,11 +1,11 @@
 /** The API reference is complete, or it is an error; and the same types give the same bytes. */
+
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { EntryPoint } from "../../reference/src/entry-points.js";
-import { readTypes } from "../../reference/src/read-types.js";
-import { writeReference } from "../../reference/src/write-reference.js";
+import { readTypes, writeReference } from "../../reference/src/reference.js";
 
 let folder: string;
 beforeAll(() => {

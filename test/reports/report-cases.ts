@@ -10,7 +10,7 @@ import type {
   ReportContext,
   ReportOfItem,
 } from "../../verifier-web/src/report-output/pdf/report-sections.js";
-import type { ResultFile } from "../../verifier-web/src/wording/result-summary.js";
+import type { ResultFile } from "../../verifier-web/src/report-output/report.js";
 import { vectorFolder } from "../conformance/third-party-vectors.js";
 import { root } from "../e2e/sandbox.js";
 import {

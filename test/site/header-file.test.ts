@@ -1,8 +1,8 @@
 import { EPOCH_FILE_BYTES as OF_FORMAT } from "@svc-proof/shared/bitcoin";
 import { describe, expect, test } from "vitest";
 import { EPOCH_FILE_BYTES } from "../../verifier-web/src/model.js";
+import { rawHeadersHeight } from "../../verifier-web/src/verification/beside-files.js";
 import { isHeaderFile, isRawHeaderFile } from "../../verifier-web/src/verification/header-file.js";
-import { rawHeadersHeight } from "../../verifier-web/src/verification/raw-headers.js";
 import { recognise } from "../../verifier-web/src/verification/recognise.js";
 import { recordedEpoch } from "../recorded-epoch.js";
 

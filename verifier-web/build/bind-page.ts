@@ -1,6 +1,7 @@
-/** The page's policy. */
+/** The page's policy, and the hashes of all that it loads. */
+
+import type { Plugin } from "vite";
 import { type BuiltFile, type IntegrityAlgorithm, integrityOf } from "./offline-copy.js";
-import { MAX_RETRIES } from "./retried-imports.js";
 
 /**
  * The pages' Content-Security-Policy (CSP Level 3). It is part of the page, so that it applies on any static host; the service
@@ -58,6 +59,9 @@ export interface BoundPage {
 
 const CHARSET = '<meta charset="utf-8">';
 
+/** The page's import map names that many addresses of each module, with the same integrity. */
+const MAX_RETRIES = 3;
+
 /** Each module by its name, and as it is asked for again: `retriedImports`. */
 const ADDRESSES = ["", ...Array.from({ length: MAX_RETRIES }, (_, i) => `?${i + 1}`)];
 
@@ -107,4 +111,27 @@ export function withHead(html: string, policy: string, build: string, rest: stri
     rest,
   ];
   return html.replace(CHARSET, () => lines.filter((line) => line !== "").join("\n    "));
+}
+
+const IMPORT = /\bimport\((["'`])(\.\/[\w-]+\.js)\1\)/g;
+
+/**
+ * Each `import()` of the page becomes a call of `loadPart`, which `view/context.tsx` defines: the page asks again for a module that
+ * could not be loaded. Firefox keeps such a failure by the address, for the life of the page, so each retry has an address of its own.
+ */
+export function retriedImports(): Plugin {
+  return {
+    name: "retried-imports",
+    enforce: "post",
+    generateBundle(_, bundle) {
+      for (const file of Object.values(bundle)) {
+        if (file.type !== "chunk") continue;
+        file.code = file.code.replace(
+          IMPORT,
+          (_, quote: string, path: string) =>
+            `globalThis.loadPart(query=>import(${quote}${path}${quote}+query),${MAX_RETRIES})`,
+        );
+      }
+    },
+  };
 }

@@ -7,16 +7,12 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { notePackages, thirdPartyNotices } from "@svc-proof/ui/build/third-party-notices";
-import { bindPage } from "./bind-page.js";
-import { buildOnce } from "./build-once.js";
+import { bindPage, retriedImports } from "./bind-page.js";
 import { reportFonts } from "./fonts.js";
 import { buildHash, compressFiles, filesBelow, offlineCopy } from "./offline-copy.js";
-import { retriedImports } from "./retried-imports.js";
-import { serviceWorkerConfig } from "./service-worker-config.js";
 import { base64AsHex, singleFile } from "./single-file.js";
-import { siteConfig, webRoot } from "./site-config.js";
+import { buildOnce, serviceWorkerConfig, siteConfig, tightened, webRoot } from "./site-config.js";
 import { standaloneCommand, withNotices } from "./standalone-command.js";
-import { tightened } from "./tightened.js";
 
 // Do not depend on the builder's environment: it affects the output of Vite and JSX.
 process.env["NODE_ENV"] = "production";

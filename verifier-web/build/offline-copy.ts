@@ -5,7 +5,7 @@ import { join, relative, sep } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
-/** Writes `offline-copy.json`, from which the service worker keeps the site (src/offline/service-worker/offline-copy-file.ts). */
+/** Writes `offline-copy.json`, from which the service worker keeps the site (src/offline/service-worker/kept-files.ts). */
 const TEXT = /\.(?:html|js|css|json|svg|webmanifest|txt)$/;
 
 /** @throws Error if a text is not UTF-8. */

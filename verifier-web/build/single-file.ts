@@ -4,9 +4,8 @@ import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import type { InlineConfig, Plugin } from "vite";
 import { contentSecurityPolicy, withHead } from "./bind-page.js";
-import { buildOnce } from "./build-once.js";
 import { reportFonts } from "./fonts.js";
-import { commonConfig, webRoot } from "./site-config.js";
+import { buildOnce, commonConfig, webRoot } from "./site-config.js";
 
 // `verifier.html`: the whole verifier in one file, to keep with the evidence and to open from a disk. It contains scripts
 // and styles, whose hashes are in its policy. It contains the worker's script as text.
@@ -17,7 +16,7 @@ import { commonConfig, webRoot } from "./site-config.js";
  */
 export async function singleFile(html: string, identity: string): Promise<string> {
   // A page from a disk has no origin, and browsers start no module worker there.
-  const worker = await bundle("src/verification/worker-from-disk.ts", "iife", []);
+  const worker = await bundle("src/verification/worker.ts", "iife", []);
   const page = await bundle("src/main.tsx", "es", [workerInPage(worker.script), reportFonts()]);
   const style = withoutEnd(page.style, "style");
   const script = withoutEnd(page.script, "script");
@@ -66,21 +65,15 @@ async function bundle(entry: string, format: "es" | "iife", plugins: Plugin[]): 
   return { script: scripts[0]!, style: styles.join("") };
 }
 
-/** Inserts the worker's script where the page starts it. */
+/** The worker's script as text, in place of its address. */
 function workerInPage(script: string): Plugin {
-  const TEXT = "virtual:worker-text";
+  const id = "\0worker-text";
   return {
     name: "worker-in-page",
     enforce: "pre",
-    resolveId(source) {
-      if (source === TEXT) return `\0${TEXT}`;
-      if (!source.endsWith("/verifier-worker.js")) return null;
-      return join(webRoot, "src/security/verifier-worker-in-page.ts");
-    },
-    load(id) {
-      if (id !== `\0${TEXT}`) return null;
-      return `export default ${JSON.stringify(script).replaceAll("<", "\\u003c")};`;
-    },
+    resolveId: (source) => (source.endsWith("/worker.ts?worker&url") ? id : null),
+    load: (resolved) =>
+      resolved === id ? `export default ${JSON.stringify(script).replaceAll("<", "\\u003c")};` : null,
   };
 }
 

@@ -1,7 +1,11 @@
-/** Vite's configuration of the page, with relative addresses, so that it works in any folder of any static host. */
+/** Vite's configuration of the page and of its service worker, with relative addresses, so that it works in any folder of any static host. */
+
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defaultTrustList } from "@svc-proof/verifier-lib/trust";
-import type { InlineConfig, Plugin, Rolldown } from "vite";
+import { minify } from "terser";
+import { build, type InlineConfig, type Plugin, type Rolldown } from "vite";
+import type { BuiltFile } from "./offline-copy.js";
 
 type CodeSplittingGroup = Rolldown.CodeSplittingGroup;
 
@@ -91,7 +95,7 @@ const PAGE_PARTS: CodeSplittingGroup[] = [
   { name: (id) => PAGE_TEXTS.exec(id)?.[1] ?? null, test: PAGE_TEXTS, priority: 3 },
   {
     name: "result",
-    test: /^(?!.*(?:[\\/](?:src[\\/](?:texts|report-output[\\/]pdf)|ui[\\/]dist[\\/]texts|shared[\\/]dist[\\/]pdf|@noble|bidi-js)[\\/]|save-list\.|results-csv\.|virtual:report-fonts))/,
+    test: /^(?!.*(?:[\\/](?:src[\\/](?:texts|report-output[\\/]pdf)|ui[\\/]dist[\\/]texts|shared[\\/]dist[\\/]pdf|@noble|bidi-js)[\\/]|save-list\.|virtual:report-fonts))/,
     priority: 1,
   },
   { name: "report-pdf", test: /^(?!.*[\\/](?:src|ui[\\/]dist)[\\/]texts[\\/])/ },
@@ -123,3 +127,69 @@ const WORKER_PARTS: CodeSplittingGroup[] = [
     test: /^(?!.*[\\/]src[\\/]verification[\\/]worker\.ts)/,
   },
 ];
+
+/**
+ * Of the service worker: one classic script that contains the list of cached files.
+ *
+ * @param files to keep.
+ * @param plugins applied to the service worker.
+ */
+export function serviceWorkerConfig(
+  outDir: string,
+  files: readonly BuiltFile[],
+  plugins: Plugin[],
+): InlineConfig {
+  const common = commonConfig(false);
+  const hashes = files.map(({ path, sha256 }) => [path, Buffer.from(sha256, "hex").toString("base64")]);
+  return {
+    ...common,
+    plugins,
+    publicDir: false,
+    define: {
+      ...common.define,
+      __SITE_FILES__: JSON.stringify(Object.fromEntries(hashes)),
+      // Otherwise workbox logs to the console.
+      "process.env.NODE_ENV": '"production"',
+    },
+    build: {
+      ...common.build,
+      outDir,
+      emptyOutDir: false,
+      rolldownOptions: {
+        ...common.build?.rolldownOptions,
+        input: join(webRoot, "src/offline/service-worker/service-worker.ts"),
+        output: { format: "iife", comments: false, entryFileNames: "service-worker.js" },
+      },
+    },
+  };
+}
+
+/** Builds a configuration with one output. @throws Error if Vite makes several. */
+export async function buildOnce(config: InlineConfig): Promise<Rolldown.RolldownOutput["output"]> {
+  const built = await build(config);
+  if (Array.isArray(built) || !("output" in built)) throw new Error("Vite did not give one output");
+  return built.output;
+}
+
+/**
+ * Minifies each file once more, after the bundler: terser folds more than the bundler's own minifier does. The names of files
+ * have the hash of what the bundler wrote.
+ */
+export function tightened(): Plugin {
+  return {
+    name: "tightened",
+    enforce: "post",
+    async generateBundle(_, bundle) {
+      for (const file of Object.values(bundle)) {
+        if (file.type !== "chunk") continue;
+        const { code } = await minify(file.code, {
+          module: true,
+          compress: { passes: 2 },
+          format: { comments: false },
+        });
+        if (code === undefined) throw new Error(`${file.fileName} cannot be minified`);
+        file.code = code;
+      }
+    },
+  };
+}

@@ -2,11 +2,11 @@
  * `svc-verify.mjs`: the verifier's command line in one file, for Node alone: no installation, and no folder that it has to stay in. It
  * starts itself as a thread where a folder is shared among cores.
  */
+
 import { isBuiltin } from "node:module";
 import { join } from "node:path";
 import type { InlineConfig, Plugin } from "vite";
-import { buildOnce } from "./build-once.js";
-import { commonConfig, webRoot } from "./site-config.js";
+import { buildOnce, commonConfig, webRoot } from "./site-config.js";
 
 /** The program as `npm` installs it, too. */
 const ENTRY = join(webRoot, "../verifier-lib/dist/cli/main.js");

@@ -1,7 +1,7 @@
 /** The page's entry. */
 import "./offline/not-loaded.css";
 import { keepOffline } from "./offline/offline-copy.js";
-import { verifierWorker } from "./security/verifier-worker.js";
+import { verifierWorker } from "./security/script-url.js";
 import { createPageSession } from "./session/session.js";
 import "./style/index.css";
 import { render } from "preact";

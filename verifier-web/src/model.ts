@@ -7,6 +7,8 @@ import type { BesideFile, NearestFile } from "@svc-proof/verifier-lib/evidence";
 
 export type { SnapshotFacts } from "@svc-proof/ui/wording";
 
+// Items, files, phases; which build.
+
 /** What an ASiC-S container is made of, and what becomes of it. */
 export interface AsicParts {
   /** Null if it is inside `packed`. */
@@ -336,4 +338,19 @@ export interface TrustListState {
 export function snapshotInUse({ given, usedFileId, shipped }: TrustListState): SnapshotFacts | null {
   if (usedFileId === null) return shipped;
   return given.find(({ fileId }) => fileId === usedFileId)?.facts ?? null;
+}
+
+/** Which build of the verifier this is: reports name it, and anyone can build the same (docs/design/site.md). */
+export interface BuildIdentity {
+  /** Of the package: "1.2.3". */
+  readonly version: string;
+  /** 64 hexadecimal characters: `sha256sum assets/* | sha256sum` in the site's folder. null in development. */
+  readonly hash: string | null;
+}
+
+/** Read from the page, into which the build writes it. */
+export function buildIdentity(): BuildIdentity {
+  const content = document.querySelector<HTMLMetaElement>('meta[name="svc-build"]')?.content ?? "";
+  const [version = "0.0.0", hash] = content.split(" ");
+  return { version: version || "0.0.0", hash: hash ?? null };
 }

@@ -4,16 +4,10 @@ declare const __SINGLE_FILE__: boolean;
 /** ISO 8601: this build is younger. */
 declare const __MADE_AFTER__: string;
 
-/** The address of the worker, which the build bundles with its dependencies. */
+/** The address of the worker, which the build bundles with its dependencies. In the single-file page, its script as text. */
 declare module "*?worker&url" {
-  const url: string;
-  export default url;
-}
-
-/** The worker's script as text, in the single-file page. */
-declare module "virtual:worker-text" {
-  const text: string;
-  export default text;
+  const script: string;
+  export default script;
 }
 
 declare module "*.css";

@@ -3,8 +3,7 @@
 import type { JSX } from "preact";
 import { renderToString } from "preact-render-to-string";
 import { relativeLink, SECTIONS } from "../documents.js";
-import { MISSING, SEARCH, sectionsOf } from "./page-layout.js";
-import type { SitePage } from "./site-page.js";
+import { MISSING, SEARCH, type SitePage, sectionsOf } from "./page-layout.js";
 
 export interface OwnPage extends SitePage {
   readonly html: string;

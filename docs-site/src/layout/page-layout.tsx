@@ -10,7 +10,6 @@ import type { JSX } from "preact";
 import { renderToString } from "preact-render-to-string";
 import { relativeLink, SECTIONS, type Section, sectionOf } from "../documents.js";
 import type { Heading } from "../markdown.js";
-import type { SitePage } from "./site-page.js";
 
 const LAYOUT_TEXTS: Readonly<Record<Language, LayoutTexts>> = {
   es: spanish,
@@ -27,6 +26,17 @@ export const SEARCH = "search.html";
 const MAX_LISTED = 30;
 /** A page with fewer headings needs no list of them. */
 const MIN_HEADINGS = 3;
+
+/** A page as navigation and lists show it. */
+export interface SitePage {
+  /** From the root of the site: `formats/evidence.html`. */
+  readonly path: string;
+  readonly title: string;
+  readonly description: string | null;
+  readonly language: Language;
+  /** Whether search engines and our own search leave it out. */
+  readonly isHidden: boolean;
+}
 
 export interface SiteFrame {
   /** All pages in the order of the site. */

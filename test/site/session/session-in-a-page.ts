@@ -4,7 +4,7 @@
  */
 
 import { filesOfInput } from "@svc-proof/ui/intake";
-import { verifierWorker } from "../../../verifier-web/src/security/verifier-worker.js";
+import { verifierWorker } from "../../../verifier-web/src/security/script-url.js";
 import { createPageSession, type Session } from "../../../verifier-web/src/session/session.js";
 
 declare global {

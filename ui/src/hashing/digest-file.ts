@@ -1,4 +1,4 @@
-/** A file hashed in parts. */
+/** A file hashed in parts, and how fast. */
 
 import { bytesToHex } from "@svc-proof/shared/encoding";
 import { createSha256, type StreamingSha256 } from "@svc-proof/shared/hash";
@@ -7,6 +7,10 @@ import { expectReadable, reading, refusesChangedFiles, UnreadableFileError } fro
 // Streaming digests: SHA-256 by this project's own WebAssembly, otherwise by noble, which is half as fast.
 //
 // Proofs use SHA-256. A bare RFC 3161 timestamp may use the others, by noble: their WebAssembly would be 4 kB of every visit.
+
+/** The digests that an original can be compared by: SHA-256 for proofs, any of them for a bare RFC 3161 timestamp. */
+export const DIGEST_ALGORITHMS = ["SHA-256", "SHA-384", "SHA-512"] as const;
+export type DigestAlgorithm = (typeof DIGEST_ALGORITHMS)[number];
 
 /** Creates a hash. The module of the rarer ones is loaded with the first. */
 export async function createDigest(algorithm: DigestAlgorithm): Promise<StreamingSha256> {
@@ -161,6 +165,55 @@ function inTime<Value>(read: Promise<Value>): Promise<Value> {
   });
 }
 
-/** The digests that an original can be compared by: SHA-256 for proofs, any of them for a bare RFC 3161 timestamp. */
-export const DIGEST_ALGORITHMS = ["SHA-256", "SHA-384", "SHA-512"] as const;
-export type DigestAlgorithm = (typeof DIGEST_ALGORITHMS)[number];
+// How fast a file is hashed, and how long it still takes.
+
+/** Window of the average: long enough to be steady, short enough to follow a disk that slows down. */
+const WINDOW_MS = 3000;
+/** A rate over less time would be a guess. */
+const FIRST_RATE_MS = 500;
+
+interface Sample {
+  readonly atMs: number;
+  readonly doneBytes: number;
+}
+
+export interface Progress {
+  readonly doneBytes: number;
+  /** Null if unknown, as for an original that is compressed in a package. */
+  readonly totalBytes: number | null;
+  /** Average over the last seconds; null at the start. */
+  readonly bytesPerSecond: number | null;
+  readonly secondsLeft: number | null;
+}
+
+/** Computes rate and time left from byte counts. */
+export class Rate {
+  readonly #totalBytes: number | null;
+  #samples: readonly Sample[];
+
+  /** @param totalBytes null if unknown. */
+  constructor(totalBytes: number | null, nowMs: number) {
+    this.#totalBytes = totalBytes;
+    this.#samples = [{ atMs: nowMs, doneBytes: 0 }];
+  }
+
+  progress(doneBytes: number, nowMs: number): Progress {
+    const samples = [...this.#samples, { atMs: nowMs, doneBytes }];
+    const first = samples.findLastIndex(({ atMs }) => nowMs - atMs >= WINDOW_MS);
+    this.#samples = samples.slice(Math.max(first, 0));
+    const [from] = this.#samples;
+    const elapsedMs = nowMs - from!.atMs;
+    const bytesPerSecond =
+      elapsedMs < FIRST_RATE_MS ? null : ((doneBytes - from!.doneBytes) * 1000) / elapsedMs;
+    const leftBytes = this.#totalBytes === null ? null : this.#totalBytes - doneBytes;
+    return {
+      doneBytes,
+      totalBytes: this.#totalBytes,
+      bytesPerSecond,
+      secondsLeft:
+        leftBytes === null || bytesPerSecond === null || bytesPerSecond <= 0
+          ? null
+          : leftBytes / bytesPerSecond,
+    };
+  }
+}

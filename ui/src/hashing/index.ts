@@ -4,8 +4,9 @@ export {
   type DigestAlgorithm,
   type DigestFileOptions,
   digestFile,
+  type Progress,
+  Rate,
 } from "./digest-file.js";
-export { type Progress, Rate } from "./rate.js";
 export {
   expectBytes,
   expectReadable,

@@ -1,21 +1,21 @@
-/** Checks and their evidence. */
+/** What an outcome rests on: checks with their evidence, what was examined, inputs; and what it means. Nothing under the headline needs it. */
 
-import type { Check, CheckId } from "@svc-proof/verifier-lib";
+import type { Check, CheckId, GivenInput, Report } from "@svc-proof/verifier-lib";
 import { type ComponentChildren, Fragment, type JSX } from "preact";
 import { Sign, Stated } from "../components.js";
-import { fill } from "../language.js";
+import { fill, plural } from "../language.js";
 import {
   answerText,
   type EvidenceRow,
   evidenceParts,
   evidenceSentence,
+  inputText,
   type SourceAnswer,
 } from "../wording/evidence.js";
-import { checkSign, sentenceOf } from "../wording/headline.js";
+import { checkSign, type GivenOriginal, isOriginalKnown, sentenceOf } from "../wording/headline.js";
 import { qualificationRows } from "../wording/qualification.js";
 import { QualificationTable } from "./qualification.js";
-import { Hex, Instant, Name } from "./text.js";
-import { useVerdictTexts } from "./texts-context.js";
+import { Filled, Hex, Instant, Name, useStatement, useVerdictTexts } from "./text.js";
 
 /** The values that a check compared, and the sources' answers. */
 export function EvidenceTable({ check }: { readonly check: Check }): JSX.Element | null {
@@ -153,5 +153,143 @@ function escaped(json: string): string {
       .split("")
       .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
       .join(""),
+  );
+}
+
+export interface ShownFile {
+  /** Hostile text. */
+  readonly name: string;
+  readonly sizeBytes: number;
+  /** What it is, in words. */
+  readonly kind: string;
+}
+
+export interface SubjectProps {
+  readonly report: Report;
+  readonly files: readonly ShownFile[];
+  readonly original: GivenOriginal | null;
+}
+
+/** What was examined: files, fingerprint, proof. */
+export function SubjectFacts({ report, files, original }: SubjectProps): JSX.Element {
+  const { result, language } = useVerdictTexts();
+  const texts = result.subject;
+  const key = JSON.stringify([useStatement(report), files, original]);
+  const { proof, input } = report;
+  const label = proof === null ? "" : texts.fingerprint.replace("{algorithm}", proof.content.algorithm);
+  return (
+    <dl class="facts" key={key}>
+      <dt>{texts.input}</dt>
+      <dd>{texts.inputs[input.type]}</dd>
+      {files.length > 0 && (
+        <>
+          <dt>{texts.files}</dt>
+          <dd>
+            <ul class="plain-list">
+              {files.map(({ name, sizeBytes, kind }, at) => (
+                <li key={at}>
+                  <Name name={name} />{" "}
+                  <span class="aside">
+                    {kind}, {plural(texts.bytes, sizeBytes, language)}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </dd>
+        </>
+      )}
+      {original?.isPacked !== false && (
+        <>
+          <dt>{texts.file}</dt>
+          <dd>
+            {original === null ? (
+              texts.noFile
+            ) : (
+              <Filled template={texts.packedOriginal} values={{ file: <Name name={original.name} /> }} />
+            )}
+          </dd>
+        </>
+      )}
+      {proof !== null && (
+        <>
+          <dt>
+            <Filled template={texts.fingerprint} values={{ algorithm: proof.content.algorithm }} />
+          </dt>
+          <dd>
+            <Hex value={proof.content.hash} label={label} />
+          </dd>
+        </>
+      )}
+      {proof?.proof_id != null && (
+        <>
+          <dt>{texts.proofId}</dt>
+          <dd>
+            <code>{proof.proof_id}</code>
+          </dd>
+        </>
+      )}
+      <dt>{texts.checkedAt}</dt>
+      <dd>
+        <Instant time={report.checked_at} language={language} />
+      </dd>
+    </dl>
+  );
+}
+
+/** How every other input and every part of a package was used. */
+export function Inputs({ inputs }: { readonly inputs: readonly GivenInput[] }): JSX.Element {
+  const { result, codes } = useVerdictTexts();
+  const key = useStatement(inputs);
+  return (
+    <dl class="facts inputs" key={key}>
+      {inputs.map((input, at) => {
+        const { title, name, status, reason } = inputText(input, result, codes);
+        return (
+          <Fragment key={at}>
+            <dt>{title}</dt>
+            <dd class={`input-${input.status}`}>
+              {status}
+              {name !== null && (
+                <span class="aside">
+                  {" "}
+                  <Name name={name} />
+                </span>
+              )}
+              {reason !== null && <p class="aside">{reason}</p>}
+            </dd>
+          </Fragment>
+        );
+      })}
+    </dl>
+  );
+}
+
+/** What the result proves, and what it does not. */
+export function Meaning({ report }: { readonly report: Report }): JSX.Element {
+  const { result } = useVerdictTexts();
+  const texts = result.meaning;
+  const key = useStatement(report);
+  const proven = isOriginalKnown(report) ? texts.provesFile : texts.provesFingerprint;
+  return (
+    <div class="meaning" key={key}>
+      <section>
+        <h3>{texts.proves}</h3>
+        <List items={report.outcome === "verified" ? proven : texts.provesNothing} />
+      </section>
+      <section>
+        <h3>{texts.provesNot}</h3>
+        <List items={texts.provesNotItems} />
+      </section>
+    </div>
+  );
+}
+
+function List({ items }: { readonly items: readonly string[] }): JSX.Element {
+  return (
+    <ul>
+      {items.map((item) => (
+        <li key={item}>{item}</li>
+      ))}
+    </ul>
   );
 }

@@ -1,15 +1,11 @@
-/** The outcome, and what it is about. */
+/** The outcome, and what a reader must know with it. */
 
-import type { Report } from "@svc-proof/verifier-lib";
+import type { Claim, Notice, Report } from "@svc-proof/verifier-lib";
 import type { ComponentChildren, JSX, RefObject } from "preact";
 import { Sign, Stated } from "../components.js";
-import { plural } from "../language.js";
-import { shownOutcome } from "../outcome.js";
-import { localClaimTime } from "../wording/claim-time.js";
-import type { GivenOriginal } from "../wording/evidence.js";
-import { headlineOf, isOriginalKnown, outcomeSign } from "../wording/headline.js";
-import { ClaimTime, Filled, Hex, Instant, Name } from "./text.js";
-import { useStatement, useVerdictTexts } from "./texts-context.js";
+import { headlineOf, isOriginalKnown, outcomeSign, subjectOf } from "../wording/headline.js";
+import { localClaimTime, shownOutcome } from "../wording/values.js";
+import { ClaimTime, Filled, Instant, Name, useVerdictTexts } from "./text.js";
 
 export interface OutcomeProps {
   readonly report: Report;
@@ -89,82 +85,51 @@ export function OutcomeStatement({ report, original, heading, children }: Outcom
   );
 }
 
-export interface ShownFile {
-  /** Hostile text. */
-  readonly name: string;
-  readonly sizeBytes: number;
-  /** What it is, in words. */
-  readonly kind: string;
+export interface NoticesProps {
+  readonly notices: readonly Notice[];
+  /** The headline's; null if no date is confirmed. */
+  readonly claim: Claim | null;
 }
 
-export interface SubjectProps {
-  readonly report: Report;
-  readonly files: readonly ShownFile[];
-  readonly original: GivenOriginal | null;
-}
-
-/** What was examined: files, fingerprint, proof. */
-export function SubjectFacts({ report, files, original }: SubjectProps): JSX.Element {
-  const { result, language } = useVerdictTexts();
-  const texts = result.subject;
-  const key = JSON.stringify([useStatement(report), files, original]);
-  const { proof, input } = report;
-  const label = proof === null ? "" : texts.fingerprint.replace("{algorithm}", proof.content.algorithm);
+/** Facts that the reader must know and that are not checks. */
+export function Notices({ notices, claim }: NoticesProps): JSX.Element | null {
+  const { codes, result, language } = useVerdictTexts();
+  const key = JSON.stringify([language, notices, claim?.time]);
+  if (notices.length === 0) return null;
+  const sentences: Readonly<Record<string, string>> = codes.codes;
   return (
-    <dl class="facts" key={key}>
-      <dt>{texts.input}</dt>
-      <dd>{texts.inputs[input.type]}</dd>
-      {files.length > 0 && (
-        <>
-          <dt>{texts.files}</dt>
-          <dd>
-            <ul class="plain-list">
-              {files.map(({ name, sizeBytes, kind }, at) => (
-                <li key={at}>
-                  <Name name={name} />{" "}
-                  <span class="aside">
-                    {kind}, {plural(texts.bytes, sizeBytes, language)}
-                  </span>
-                </li>
-              ))}
-            </ul>
-          </dd>
-        </>
-      )}
-      {original?.isPacked !== false && (
-        <>
-          <dt>{texts.file}</dt>
-          <dd>
-            {original === null ? (
-              texts.noFile
-            ) : (
-              <Filled template={texts.packedOriginal} values={{ file: <Name name={original.name} /> }} />
+    <ul class="notices" key={key}>
+      {notices.map((notice, at) => {
+        const subject = subjectOf(notice, result);
+        const of = subject === null ? null : (sentences[subject] ?? subject);
+        return (
+          <li key={at}>
+            {codes.notices[notice.code]}
+            {notice.code === "page_text_not_checked" && (
+              <strong>
+                {" "}
+                {claim === null ? (
+                  result.notices.noDateYet
+                ) : (
+                  <Filled
+                    template={result.notices.dateThatCounts}
+                    values={{ time: <ClaimTime claim={claim} language={language} /> }}
+                  />
+                )}
+              </strong>
             )}
-          </dd>
-        </>
-      )}
-      {proof !== null && (
-        <>
-          <dt>
-            <Filled template={texts.fingerprint} values={{ algorithm: proof.content.algorithm }} />
-          </dt>
-          <dd>
-            <Hex value={proof.content.hash} label={label} />
-          </dd>
-        </>
-      )}
-      {proof?.proof_id != null && (
-        <>
-          <dt>{texts.proofId}</dt>
-          <dd>
-            <code>{proof.proof_id}</code>
-          </dd>
-        </>
-      )}
-      <dt>{texts.checkedAt}</dt>
-      <dd>
-        <Instant time={report.checked_at} language={language} />
-      </dd>
-    </dl>
+            {of !== null && (
+              <span class="aside notice-subject">
+                {isTime(of) ? <Instant time={of} language={language} /> : <Name name={of} />}
+              </span>
+            )}
+          </li>
+        );
+      })}
+    </ul>
   );
+}
+
+function isTime(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(text);
 }

@@ -1,12 +1,14 @@
-export { CheckEntry, type CheckEntryProps, EvidenceTable } from "./checks.js";
 export {
-  type OutcomeProps,
-  OutcomeStatement,
+  CheckEntry,
+  type CheckEntryProps,
+  EvidenceTable,
+  Inputs,
+  Meaning,
   type ShownFile,
   SubjectFacts,
   type SubjectProps,
-} from "./head.js";
-export { Inputs, Meaning, Notices, type NoticesProps } from "./notes.js";
+} from "./checks.js";
+export { Notices, type NoticesProps, type OutcomeProps, OutcomeStatement } from "./head.js";
 export { ListsBehind, type ListsBehindProps, QualificationTable, SnapshotContents } from "./qualification.js";
 export {
   CopyButton,
@@ -17,6 +19,8 @@ export {
   type HexProps,
   Instant,
   Name,
+  type ProvidedTexts,
+  TextsContext,
+  useVerdictTexts,
 } from "./text.js";
-export { type ProvidedTexts, TextsContext, useVerdictTexts } from "./texts-context.js";
 export { TimeLine } from "./time-line.js";

@@ -13,8 +13,7 @@ import {
   snapshotText,
 } from "../wording/qualification.js";
 import { shortDateText } from "../wording/values.js";
-import { Hex, Name } from "./text.js";
-import { useCommonTexts, useVerdictTexts } from "./texts-context.js";
+import { Hex, Name, useCommonTexts, useVerdictTexts } from "./text.js";
 
 /** What the trusted list says of the service. */
 export function QualificationTable({ rows }: { readonly rows: readonly QualificationRow[] }): JSX.Element {

@@ -3,21 +3,19 @@ import type { Report } from "@svc-proof/verifier-lib";
 import type { JSX } from "preact";
 import { Sign } from "../components.js";
 import { plural } from "../language.js";
-import { accuracyText, localClaimTime } from "../wording/claim-time.js";
-import { computedGrounds } from "../wording/evidence.js";
 import { caveatOf, checkSign, isTimeSource, sentenceOf } from "../wording/headline.js";
 import { qualificationOfClaim, qualificationOfSeal } from "../wording/qualification.js";
 import {
   type ConfirmedSource,
+  computedGrounds,
   type Place,
   placeOf,
   timeLine,
   type UnconfirmedSource,
 } from "../wording/time-source.js";
-import { utcText } from "../wording/values.js";
+import { accuracyText, localClaimTime, utcText } from "../wording/values.js";
 import { QualificationOfSeal } from "./qualification.js";
-import { ClaimTime, Filled, Hex, Name } from "./text.js";
-import { useStatement, useVerdictTexts } from "./texts-context.js";
+import { ClaimTime, Filled, Hex, Name, useStatement, useVerdictTexts } from "./text.js";
 
 /** The independent time sources and their dates, the earliest first. */
 export function TimeLine({ report }: { readonly report: Report }): JSX.Element {

@@ -1,24 +1,8 @@
-import type { Check, Claim, Evidence, Report } from "@svc-proof/verifier-lib";
+import type { Check, Evidence } from "@svc-proof/verifier-lib";
 import { describe, expect, test } from "vitest";
 import { SITE_TEXTS } from "../../../test/site-texts.js";
 import { LANGUAGES, type Language } from "../language.js";
-import { verdict as english } from "../texts/result/english.js";
-import { verdict as german } from "../texts/result/german.js";
-import { computedGrounds, evidenceParts, evidenceSentence, givenOriginal } from "./evidence.js";
-
-describe("computed grounds", () => {
-  const source = {
-    type: "bitcoin-block",
-    work_bits: 88.3,
-    checkpoint_height: 824_543,
-    proven_by_work: null,
-  } as Partial<Claim["source"]> as Claim["source"];
-
-  test("bits of work are written as the language writes numbers", () => {
-    expect(computedGrounds(source, german, "de")).toContain("88,3 Bit");
-    expect(computedGrounds(source, english, "en")).toContain("88.3 bits");
-  });
-});
+import { evidenceParts, evidenceSentence } from "./evidence.js";
 
 describe("evidence text", () => {
   async function sentence(revocation: Evidence, language: Language) {
@@ -52,30 +36,5 @@ describe("evidence text", () => {
         "Revoked only after the time of the electronic timestamp, on 19 November 2026 at 17:30:00\u00a0UTC.",
       );
     });
-  });
-});
-
-describe("given original", () => {
-  const reportOf = (...inputs: object[]) => ({ inputs }) as unknown as Report;
-  const PACKED = { kind: "original", origin: "package", name: "original/Übersicht 1.pdf" };
-
-  test("a file that was given, also beside one in a package", () => {
-    const files = [
-      { name: "evidence.zip", role: "package" },
-      { name: "mine.pdf", role: "original" },
-    ];
-    expect(givenOriginal(files, reportOf(PACKED))).toEqual({ name: "mine.pdf", isPacked: false });
-  });
-
-  test("one in the package, without its folder there", () => {
-    expect(givenOriginal([{ name: "evidence.zip", role: "package" }], reportOf(PACKED))).toEqual({
-      name: "Übersicht 1.pdf",
-      isPacked: true,
-    });
-  });
-
-  test("neither", () => {
-    const inputs = [{ kind: "content_hash", origin: "caller", name: null }];
-    expect(givenOriginal([{ name: "proof.json", role: "proof" }], reportOf(...inputs))).toBeNull();
   });
 });

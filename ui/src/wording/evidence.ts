@@ -1,9 +1,10 @@
-/** What a check rests on. */
+/** What a check rests on, and how inputs were used, in words. */
 
-import type { Check, Claim, Evidence, EvidenceValue, Report } from "@svc-proof/verifier-lib";
-import { fill, type Language, LOCALES } from "../language.js";
+import type { Check, Evidence, EvidenceValue, GivenInput } from "@svc-proof/verifier-lib";
+import { fill, type Language } from "../language.js";
 import type { CodeTexts, VerdictTexts } from "../texts/result/english.js";
-import { dateText, utcText } from "./values.js";
+import { codeSentence, inputTitle } from "./headline.js";
+import { utcText } from "./values.js";
 
 /**
  * The values that a check compared, as table rows: the fields of its evidence that have a label. The report as JSON has all
@@ -191,51 +192,23 @@ export function evidenceSentence(
   return value === "revoked" ? texts.codes.codes.revoked : texts.codes.notices.revocation_not_checked;
 }
 
-/** The original of a report: a file that was given, or one in the package. */
-export interface GivenOriginal {
-  /** Hostile text. */
-  readonly name: string;
-  readonly isPacked: boolean;
+/** How one input was used, in words. */
+export interface InputText {
+  /** "Seal 1, in the package". */
+  readonly title: string;
+  /** Name chosen by its author: hostile text. */
+  readonly name: string | null;
+  readonly status: string;
+  /** Null if there is none. */
+  readonly reason: string | null;
 }
 
-/** Null if neither was given. */
-export function givenOriginal(
-  files: readonly { readonly name: string; readonly role: string }[],
-  { inputs }: Report,
-): GivenOriginal | null {
-  const given = files.find(({ role }) => role === "original");
-  if (given !== undefined) return { name: given.name, isPacked: false };
-  const packed = inputs.find(({ kind, origin }) => kind === "original" && origin === "package");
-  return packed === undefined ? null : { name: lastPart(packed.name ?? ""), isPacked: true };
-}
-
-/** Without the folder in the package. */
-function lastPart(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1);
-}
-
-/** What a date rests on that was computed here, as one or two sentences. */
-export function computedGrounds(
-  source: Claim["source"],
-  { sources }: VerdictTexts,
-  language: Language,
-): string {
-  if (source.type !== "bitcoin-block") return sources.computed;
-  const { work_bits: workBits, checkpoint_height: block, proven_by_work: run } = source;
-  const bits = new Intl.NumberFormat(LOCALES[language]).format(workBits);
-  if (block !== null) return fill(sources.checkpoint, { bits, block });
-  if (run === null) return sources.computed;
-  return fill(sources.byWork, {
-    bits,
-    count: new Intl.NumberFormat(LOCALES[language]).format(run.blocks),
-    date: dateText(run.checkpoint_time, language),
-    cost: new Intl.NumberFormat(LOCALES[language], {
-      style: "currency",
-      currency: "USD",
-      currencyDisplay: "name",
-      notation: "compact",
-      compactDisplay: "long",
-      maximumFractionDigits: 0,
-    }).format(10 ** run.cost_usd_power_of_ten),
-  });
+export function inputText(input: GivenInput, texts: VerdictTexts, codes: CodeTexts): InputText {
+  const { name, status, code, fault } = input;
+  return {
+    title: inputTitle(input, texts),
+    name,
+    status: texts.inputs.status[status],
+    reason: code === "ok" ? null : codeSentence(code, fault, codes),
+  };
 }

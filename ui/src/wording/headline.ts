@@ -18,10 +18,9 @@ import {
 } from "@svc-proof/verifier-lib";
 import type { SignKind } from "../components.js";
 import { fill, type Language, plural } from "../language.js";
-import type { ShownOutcome } from "../outcome.js";
 import type { CodeTexts, VerdictTexts } from "../texts/result/english.js";
 import { countryText } from "./qualification.js";
-import { shownNameText, utcText } from "./values.js";
+import { type ShownOutcome, shownNameText, utcText } from "./values.js";
 
 // The one sentence of a result.
 
@@ -180,6 +179,29 @@ export function isEvidenceRead({ checks }: Report): boolean {
   return checks.some(({ id, status }) => id === "format" && status === "passed");
 }
 
+/** The original of a report: a file that was given, or one in the package. */
+export interface GivenOriginal {
+  /** Hostile text. */
+  readonly name: string;
+  readonly isPacked: boolean;
+}
+
+/** Null if neither was given. */
+export function givenOriginal(
+  files: readonly { readonly name: string; readonly role: string }[],
+  { inputs }: Report,
+): GivenOriginal | null {
+  const given = files.find(({ role }) => role === "original");
+  if (given !== undefined) return { name: given.name, isPacked: false };
+  const packed = inputs.find(({ kind, origin }) => kind === "original" && origin === "package");
+  return packed === undefined ? null : { name: lastPart(packed.name ?? ""), isPacked: true };
+}
+
+/** Without the folder in the package. */
+function lastPart(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
 export function isTimeSource({ id }: Pick<Check, "id">): boolean {
   return isTimeCheck(id);
 }
@@ -205,27 +227,6 @@ export function outcomeSign(outcome: ShownOutcome): SignKind {
 /** Calm for a check that only waits for a source. */
 export function checkSign(check: Pick<Check, "status" | "code">): SignKind {
   return indeterminateReason(check) === "missing" ? "calm" : OF_STATUS[check.status];
-}
-
-/** How one input was used, in words. */
-export interface InputText {
-  /** "Seal 1, in the package". */
-  readonly title: string;
-  /** Name chosen by its author: hostile text. */
-  readonly name: string | null;
-  readonly status: string;
-  /** Null if there is none. */
-  readonly reason: string | null;
-}
-
-export function inputText(input: GivenInput, texts: VerdictTexts, codes: CodeTexts): InputText {
-  const { name, status, code, fault } = input;
-  return {
-    title: inputTitle(input, texts),
-    name,
-    status: texts.inputs.status[status],
-    reason: code === "ok" ? null : codeSentence(code, fault, codes),
-  };
 }
 
 /** Kinds that occur at most once. */

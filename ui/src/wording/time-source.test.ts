@@ -1,6 +1,8 @@
-import { CHECKS, type CheckId, isTimeCheck, type Report } from "@svc-proof/verifier-lib";
+import { CHECKS, type CheckId, type Claim, isTimeCheck, type Report } from "@svc-proof/verifier-lib";
 import { describe, expect, test } from "vitest";
-import { timeLine } from "./time-source.js";
+import { verdict as english } from "../texts/result/english.js";
+import { verdict as german } from "../texts/result/german.js";
+import { computedGrounds, timeLine } from "./time-source.js";
 
 const open = (id: CheckId, evidence: Report["checks"][number]["evidence"] = {}) =>
   ({ id, status: "indeterminate", code: "no_source", basis: "asserted", evidence }) as const;
@@ -39,5 +41,19 @@ describe("the time line", () => {
 
   test("leaves out what was skipped", () => {
     expect(timeLine(reportOf([{ ...open("seal"), status: "skipped" }]))).toEqual([]);
+  });
+});
+
+describe("computed grounds", () => {
+  const source = {
+    type: "bitcoin-block",
+    work_bits: 88.3,
+    checkpoint_height: 824_543,
+    proven_by_work: null,
+  } as Partial<Claim["source"]> as Claim["source"];
+
+  test("bits of work are written as the language writes numbers", () => {
+    expect(computedGrounds(source, german, "de")).toContain("88,3 Bit");
+    expect(computedGrounds(source, english, "en")).toContain("88.3 bits");
   });
 });

@@ -1,6 +1,16 @@
-/** Amounts, times, names. */
+/** Outcomes, times, names and amounts in words. */
+
+import type { Claim, Outcome, Report } from "@svc-proof/verifier-lib";
 import { bytesText, fill, type Language, LOCALES, plural } from "../language.js";
 import type { CommonTexts } from "../texts/page/english.js";
+import type { VerdictTexts } from "../texts/result/english.js";
+
+/** An outcome as readers see it. `soFar`: indeterminate only because a source is still to be asked or to come. */
+export type ShownOutcome = Outcome | "soFar";
+
+export function shownOutcome({ outcome, reason }: Pick<Report, "outcome" | "reason">): ShownOutcome {
+  return outcome === "indeterminate" && reason === "missing" ? "soFar" : outcome;
+}
 
 // Words for amounts of data, rates and time left.
 
@@ -130,4 +140,34 @@ function cut(name: string): string {
 
 function codePointOf(character: string): string {
   return `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`;
+}
+
+// The time of a claim in words. Bitcoin dates to the day: what a miner's clock says of hours, nothing bounds
+// (docs/formats/opentimestamps.md).
+
+/** "21 November 2026 at 17:18:57 UTC", or "21 November 2026 (UTC)". */
+export function claimTimeText(claim: Claim, language: Language): string {
+  return isByDay(claim) ? `${dateText(claim.time, language)} (UTC)` : utcText(claim.time, language);
+}
+
+/** The same for tables. */
+export function shortClaimTimeText(claim: Claim, language: Language): string {
+  return isByDay(claim) ? `${shortDateText(claim.time, language)} (UTC)` : shortUtcText(claim.time, language);
+}
+
+/** The moment in the reader's time zone; null if there is none to show. */
+export function localClaimTime(claim: Claim, language: Language): ReturnType<typeof localText> {
+  return isByDay(claim) ? null : localText(claim.time, language);
+}
+
+/** What the source itself states, and how exactly. */
+export function accuracyText(claim: Claim, texts: VerdictTexts["sources"], language: Language): string {
+  const { accuracy_seconds: seconds, stated_time: stated } = claim;
+  const time = utcText(stated, language);
+  if (isByDay(claim)) return fill(texts.minersClock, { time });
+  return seconds === null ? texts.accuracyUnknown : plural(texts.accuracy, seconds, language, { time });
+}
+
+function isByDay({ source }: Claim): boolean {
+  return source.type === "bitcoin-block";
 }

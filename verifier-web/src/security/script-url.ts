@@ -2,6 +2,8 @@
  * The only place that turns an address into a script. The Content-Security-Policy requires Trusted Types and allows only
  * this policy, which accepts only scripts of this build.
  */
+import { answerBlobReads } from "../verification/blob-reads.js";
+import workerScript from "../verification/worker.ts?worker&url";
 
 /** The used part of `trustedTypes`, which TypeScript's DOM types lack. */
 interface TrustedTypes {
@@ -30,4 +32,18 @@ function ownScript(url: string): string {
   const beginning = __SINGLE_FILE__ ? "blob:" : new URL("./", document.baseURI).href;
   if (url.startsWith(beginning)) return url;
   throw new TypeError(`not a script of this page: ${url}`);
+}
+
+let ofText: URL | undefined;
+
+/** Starts a new worker that hashes and verifies. The caller terminates it. */
+export function verifierWorker(): Worker {
+  const name = "verifier";
+  if (!__SINGLE_FILE__) {
+    return new Worker(scriptUrl(new URL(workerScript, import.meta.url)), { type: "module", name });
+  }
+  ofText ??= new URL(URL.createObjectURL(new Blob([workerScript], { type: "text/javascript" })));
+  const worker = new Worker(scriptUrl(ofText), { name });
+  answerBlobReads(worker);
+  return worker;
 }

@@ -3,11 +3,10 @@
 import { batch, type ReadonlySignal, signal } from "@preact/signals";
 import { DIGEST_ALGORITHMS, type DigestAlgorithm, type Progress, Rate } from "@svc-proof/ui/hashing";
 import type { IncomingFile } from "@svc-proof/ui/intake";
-import { isArchive, isUnread } from "../intake/report-facts.js";
 import { aloneEvidence, type ItemPhase, type KnownFile, type Problem } from "../model.js";
 import type { Recognised } from "../verification/verifier.js";
 import type { VerifierClient } from "../verification/verifier-client.js";
-import type { Group } from "./groups.js";
+import { type Group, isArchive, isUnread } from "./groups.js";
 import { LARGE_BYTES, problemOf, type SizeLimiter, TaskQueue, TaskRegistry } from "./tasks.js";
 
 /** A file of the session, and the state of the work on it. */

@@ -1,40 +1,13 @@
-/** Files that belong together. */
+/**
+ * Groups what the user added: by fingerprints, by names that tools give to pairs, and by the user's own word. The order of the files
+ * and their other names decide nothing.
+ */
 
 import { DIGEST_ALGORITHMS } from "@svc-proof/ui/hashing";
-import type { Report } from "@svc-proof/verifier-lib";
-import { probableChanges as changesOf } from "@svc-proof/verifier-lib/arrange";
+import type { Check, Report } from "@svc-proof/verifier-lib";
+import { probableChanges as changesOf, keyOf } from "@svc-proof/verifier-lib/arrange";
 import type { BesideFile } from "@svc-proof/verifier-lib/evidence";
-import {
-  contentOf,
-  digestsOf,
-  hasOriginalInside,
-  hasSealInside,
-  headerOf,
-  isArchive,
-  isUnread,
-  rootOf,
-  tokenOf,
-} from "../intake/report-facts.js";
 import type { AsicParts, FileRole, KnownFile } from "../model.js";
-
-/** What an ASiC-S container of a group is made of; null unless there are an original and its timestamp. */
-export function asicParts({ input, original, evidence }: Group, { inputs }: Report): AsicParts | null {
-  const of = (wanted: Piece["kind"]) => evidence.flatMap(({ kind, file }) => (kind === wanted ? [file] : []));
-  const [seal] = input.role === "seal" ? [input] : of("seal");
-  const isPackage = input.role === "package";
-  const isPacked = (kind: "seal" | "original") =>
-    isPackage && inputs.some((one) => one.kind === kind && one.origin === "package");
-  const packed = isPackage ? input.file : null;
-  const certificates = of("certificates").flatMap(({ file }) => file ?? []);
-  // An original inside comes with the timestamp that is inside.
-  if (isPacked("original") && isPacked("seal")) return { original: null, seal: null, packed, certificates };
-  if (original?.file == null) return null;
-  if (seal?.file != null) return { original: original.file, seal: seal.file, packed: null, certificates };
-  return isPacked("seal") ? { original: original.file, seal: null, packed, certificates } : null;
-}
-
-// Groups what the user added: by fingerprints, by names that tools give to pairs, and by the user's own word. The order of the files and
-// their other names decide nothing.
 
 /** What may prove an input. */
 export interface Piece {
@@ -328,4 +301,84 @@ export function probableChanges(groups: readonly Group[]): readonly ProbableChan
 function isWithoutProof({ input, original }: Group): boolean {
   const isHashed = input.digests["SHA-256"] !== undefined;
   return input.role === "original" && original === null && input.file !== null && isHashed;
+}
+
+/** What an ASiC-S container of a group is made of; null unless there are an original and its timestamp. */
+export function asicParts({ input, original, evidence }: Group, { inputs }: Report): AsicParts | null {
+  const of = (wanted: Piece["kind"]) => evidence.flatMap(({ kind, file }) => (kind === wanted ? [file] : []));
+  const [seal] = input.role === "seal" ? [input] : of("seal");
+  const isPackage = input.role === "package";
+  const isPacked = (kind: "seal" | "original") =>
+    isPackage && inputs.some((one) => one.kind === kind && one.origin === "package");
+  const packed = isPackage ? input.file : null;
+  const certificates = of("certificates").flatMap(({ file }) => file ?? []);
+  // An original inside comes with the timestamp that is inside.
+  if (isPacked("original") && isPacked("seal")) return { original: null, seal: null, packed, certificates };
+  if (original?.file == null) return null;
+  if (seal?.file != null) return { original: original.file, seal: seal.file, packed: null, certificates };
+  return isPacked("seal") ? { original: original.file, seal: null, packed, certificates } : null;
+}
+
+// Keys to match files by, each the name of a hash and a digest. They come from the file's own report.
+
+/** The content that a proof, seal or timestamp covers; null if there is none or it cannot be read. */
+function contentOf({ report }: KnownFile): string | null {
+  const content = report?.proof?.content;
+  return content === undefined ? null : keyOf(content.algorithm, content.hash);
+}
+
+/** The Merkle root of a proof: a timestamp of the whole batch covers it. */
+function rootOf(file: KnownFile): string | null {
+  const root = checkOf(file, "merkle")?.evidence["root"];
+  return typeof root === "string" ? keyOf("SHA-256", root) : null;
+}
+
+/** The header of the block in a witness: a timestamp of the block covers it. */
+function headerOf(file: KnownFile): string | null {
+  const witness = checkOf(file, "anchor")?.evidence["witness"];
+  const isRecord = typeof witness === "object" && witness !== null && !Array.isArray(witness);
+  const hash = isRecord ? (witness as Check["evidence"])["header_sha256"] : null;
+  return typeof hash === "string" ? keyOf("SHA-256", hash) : null;
+}
+
+/** The token inside a seal. */
+function tokenOf(seal: KnownFile | null): string | null {
+  const hash = seal?.tokenHash ?? null;
+  return hash === null ? null : keyOf("SHA-256", hash);
+}
+
+/** Its own digests computed so far, SHA-256 first. */
+function digestsOf({ digests }: KnownFile): readonly string[] {
+  const { "SHA-256": sha256, "SHA-384": sha384, "SHA-512": sha512 } = digests;
+  return [
+    ...(sha256 === undefined ? [] : [keyOf("SHA-256", sha256)]),
+    ...(sha384 === undefined ? [] : [keyOf("SHA-384", sha384)]),
+    ...(sha512 === undefined ? [] : [keyOf("SHA-512", sha512)]),
+  ];
+}
+
+/** Roles of files that hold evidence together with other files. They take longer to read. */
+const ARCHIVES: readonly FileRole[] = ["package", "certificate", "container"];
+
+export function isArchive({ role }: Pick<KnownFile, "role">): boolean {
+  return ARCHIVES.includes(role);
+}
+
+/** Whether the file looked like evidence but cannot be read as such: it may be any file. */
+export function isUnread(file: KnownFile): boolean {
+  const format = checkOf(file, "format")?.status;
+  return format !== undefined && format !== "passed";
+}
+
+/** Whether a package contains the original. */
+function hasOriginalInside({ report }: KnownFile): boolean {
+  return report?.checks.some(({ id, code }) => id === "content" && code !== "not_requested") ?? false;
+}
+
+function hasSealInside(file: KnownFile): boolean {
+  return checkOf(file, "seal") !== undefined;
+}
+
+function checkOf({ report }: KnownFile, id: Check["id"]): Check | undefined {
+  return report?.checks.find((check) => check.id === id);
 }

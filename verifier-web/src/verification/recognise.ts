@@ -64,7 +64,7 @@ export async function recognise(file: File): Promise<Recognised> {
 
 /** The height of the first of a file of raw headers; empty for another form, and where nothing says it. */
 async function heightOf(file: File): Promise<Pick<Recognised, "firstHeight">> {
-  const { rawHeadersHeight } = await import("./raw-headers.js");
+  const { rawHeadersHeight } = await import("./beside-files.js");
   const firstHeight = await rawHeadersHeight(file);
   return firstHeight === null ? {} : { firstHeight };
 }
@@ -92,13 +92,13 @@ function isLeftForLater(role: Kind): role is (typeof LEFT_FOR_LATER)[number] {
 type Kind = Exclude<FileRole, "crl" | "ocsp"> | "der";
 
 async function roleOfDer(bytes: Uint8Array): Promise<FileRole> {
-  const { authorityRole } = await import("./der-file.js");
+  const { authorityRole } = await import("./beside-files.js");
   return authorityRole(dearmoured(bytes).bytes) ?? "original";
 }
 
 async function recogniseSnapshot(file: File): Promise<Recognised> {
   if (file.size > INPUT_LIMITS.trustList) return plain("original");
-  const { readSnapshot } = await import("./snapshots.js");
+  const { readSnapshot } = await import("./beside-files.js");
   const bytes = await readBytes(file);
   const snapshot = readSnapshot(bytes);
   // A snapshot has one form, so its own hash is that of the file.
@@ -106,7 +106,7 @@ async function recogniseSnapshot(file: File): Promise<Recognised> {
 }
 
 async function tokenHashOf(seal: Uint8Array): Promise<string | null> {
-  const { tokenHash } = await import("./der-file.js");
+  const { tokenHash } = await import("./beside-files.js");
   return tokenHash(seal);
 }
 

@@ -2,7 +2,6 @@
 
 import type { DigestAlgorithm } from "@svc-proof/ui/hashing";
 import type { LookAlike, Report } from "@svc-proof/verifier-lib";
-import { readBlobsThroughPage } from "../blob-reads/read-blobs-through-page.js";
 import type { AsicParts, AsicResult, EvidenceFiles, FileRole, SnapshotFacts } from "../model.js";
 
 /**
@@ -93,6 +92,3 @@ export class Tasks {
     this.#running.get(taskId)?.abort();
   }
 }
-
-/** Makes blobs readable in the worker of a page from a disk. Imported for its effect. */
-void readBlobsThroughPage(Blob.prototype, (message, transfer) => postMessage(message, { transfer }));

@@ -27,7 +27,7 @@ export async function verifyEvidence(files: EvidenceFiles, asked: VerifyEvidence
   const library = isAlone ? null : await import("@svc-proof/verifier-lib/evidence");
   const { found, leftOut } = beside.length === 0 ? NOTHING : await gathered(beside);
   const options = {
-    ...(snapshot !== null && { trustList: await (await import("./snapshots.js")).openSnapshot(snapshot) }),
+    ...(snapshot !== null && { trustList: await (await import("./beside-files.js")).openSnapshot(snapshot) }),
     ...(found !== null && { found }),
   };
   const report = await verify(input, {
@@ -90,7 +90,7 @@ async function divided(evidence: readonly EvidenceFile[]): Promise<Divided> {
       else Object.assign(first, { name: `${first.name}, ${name}`, content: `${first.content}\n${content}` });
       continue;
     }
-    const raw = kind === "headers" ? await (await import("./raw-headers.js")).rawHeaders(file) : null;
+    const raw = kind === "headers" ? await (await import("./beside-files.js")).rawHeaders(file) : null;
     if (raw?.lines === null) stated.push({ kind: "headers", content: raw, name });
     else beside.push({ id, kind, file, name, content: raw?.lines ?? file });
   }

@@ -2,9 +2,15 @@
 
 import { digestFile } from "@svc-proof/ui/hashing";
 import { expose } from "comlink";
+import { readBlobsThroughPage } from "./blob-reads.js";
 import { recognise } from "./recognise.js";
 import { Tasks, type Verifier } from "./verifier.js";
 import { verifyEvidence } from "./verify-evidence.js";
+
+// Nothing above reads a blob.
+if (__SINGLE_FILE__) {
+  void readBlobsThroughPage(Blob.prototype, (message, transfer) => postMessage(message, { transfer }));
+}
 
 const tasks = new Tasks();
 
@@ -16,7 +22,7 @@ const verifier = {
     tasks.run(taskId, async (task) => {
       const { online } = evidence;
       if (online === null) return verifyEvidence(evidence, task);
-      const { sourcesOf } = await import("../online/sources.js");
+      const { sourcesOf } = await import("./sources.js");
       return verifyEvidence(evidence, { ...task, ...sourcesOf(online, task.signal) });
     }),
   createAsic: (taskId, parts) =>
@@ -25,7 +31,7 @@ const verifier = {
       return createAsicFile(parts, signal);
     }),
   shippedSnapshot: (taskId) =>
-    tasks.run(taskId, async () => (await import("./snapshots.js")).shippedSnapshot()),
+    tasks.run(taskId, async () => (await import("./beside-files.js")).shippedSnapshot()),
   cancel: (taskId) => tasks.cancel(taskId),
   ping: () => true,
 } satisfies Verifier;

@@ -1,10 +1,11 @@
-/** Session, texts, dialogs, problems. */
+/** What all views use: session, texts, dialogs, problems. */
 
+import { type Signal, signal } from "@preact/signals";
 import { Stated } from "@svc-proof/ui/components";
 import { Filled, Name, TextsContext } from "@svc-proof/ui/verdict";
 import { type ComponentChildren, type ComponentType, type Context, createContext, type JSX } from "preact";
 import { useContext, useEffect, useId, useMemo, useRef, useState } from "preact/hooks";
-import type { Problem } from "../model.js";
+import { buildIdentity, type Problem } from "../model.js";
 import type { Session } from "../session/session.js";
 import { loadResultTexts, resultLanguage } from "../texts/result-language.js";
 import { usePageTexts } from "../texts/use-texts.js";
@@ -50,13 +51,19 @@ export function Dialog({ title, onClose, children }: DialogProps): JSX.Element {
   );
 }
 
+/** Whether the dialog about this verifier is open. */
+export const aboutShown: Signal<boolean> = signal(false);
+
+/** Whether the dialog of the sources is open. */
+export const sourcesShown: Signal<boolean> = signal(false);
+
 // Parts of the page that are loaded when they are first shown. What could not be loaded is offered again: files stay where they are.
 
 /** How often the reader has asked for what could not be loaded. */
 let retryCount = 0;
 
 declare global {
-  /** Stands for `import()` in the built page: `build/retried-imports.ts`. */
+  /** Stands for `import()` in the built page: `build/bind-page.ts`. */
   var loadPart: <Part>(load: (query: string) => Promise<Part>, maxRetries: number) => Promise<Part>;
 }
 
@@ -140,4 +147,21 @@ export function useSession(): Session {
   const session = useContext(SessionContext);
   if (session === null) throw new Error("drawn outside of a session");
   return session;
+}
+
+/** The verifier's version, and its build. */
+export function VersionLine(): JSX.Element {
+  const { page } = usePageTexts();
+  const { version, hash } = buildIdentity();
+  return (
+    <p>
+      <Filled template={page.footer.version} values={{ version }} />
+      {hash !== null && (
+        <>
+          {" · "}
+          <Filled template={page.footer.build} values={{ hash: <code class="build-hash">{hash}</code> }} />
+        </>
+      )}
+    </p>
+  );
 }

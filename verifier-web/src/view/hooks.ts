@@ -1,8 +1,7 @@
 /** Focus, links, titles. */
 
 import { type ReadonlySignal, signal } from "@preact/signals";
-import { shownOutcome } from "@svc-proof/ui/outcome";
-import { shownNameText } from "@svc-proof/ui/wording";
+import { shownNameText, shownOutcome } from "@svc-proof/ui/wording";
 import type { Report } from "@svc-proof/verifier-lib";
 import type { RefObject } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";

@@ -6,14 +6,13 @@ import { Filled, Name } from "@svc-proof/ui/verdict";
 import { utcText } from "@svc-proof/ui/wording";
 import { type JSX, render } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { buildIdentity } from "../build/build-identity.js";
-import { type Item, isGiven } from "../model.js";
+import { buildIdentity, type Item, isGiven } from "../model.js";
+import { resultSummary } from "../report-output/report.js";
 import { wantedEpochsOf } from "../session/headers.js";
 import type { PageTexts } from "../texts/page/english.js";
 import { type LoadedResultTexts, loadResultTexts, resultLanguage } from "../texts/result-language.js";
 import { usePageTexts, useResultTexts } from "../texts/use-texts.js";
-import { resultSummary } from "../wording/result-summary.js";
-import { useSession } from "./context.js";
+import { sourcesShown, useSession } from "./context.js";
 import { noteAskedHost, useOnline } from "./hooks.js";
 import {
   countsOf,
@@ -25,7 +24,6 @@ import {
   itemSign,
   itemState,
 } from "./list.js";
-import { sourcesShown } from "./settings/sources-shown.js";
 
 /**
  * Offers to ask about every item for which no date is confirmed, with one button, and says whom it asks and what is sent.
@@ -160,7 +158,7 @@ export function ListReport({ items }: { readonly items: readonly Item[] }): JSX.
   async function savePdf(): Promise<void> {
     setPdf("making");
     try {
-      const { saveListPdf } = await import("./items/save-list.js");
+      const { saveListPdf } = await import("./save-list.js");
       await saveListPdf(items, { ...texts, build });
       setPdf("idle");
     } catch {
@@ -169,7 +167,7 @@ export function ListReport({ items }: { readonly items: readonly Item[] }): JSX.
   }
 
   async function save(format: "json" | "csv"): Promise<void> {
-    const { saveListCsv, saveListJson } = await import("./items/save-list.js");
+    const { saveListCsv, saveListJson } = await import("./save-list.js");
     if (format === "csv") saveListCsv(items, texts);
     else saveListJson(items, build);
   }

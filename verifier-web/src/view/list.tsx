@@ -2,16 +2,23 @@
 
 import { Sign, type SignKind, Stated } from "@svc-proof/ui/components";
 import { fill, plural } from "@svc-proof/ui/language";
-import { type ShownOutcome, shownOutcome } from "@svc-proof/ui/outcome";
 import { Hex, Name } from "@svc-proof/ui/verdict";
-import { amountText, outcomeSign, rateText, shownNameText, timeLeftText } from "@svc-proof/ui/wording";
+import {
+  amountText,
+  outcomeSign,
+  rateText,
+  type ShownOutcome,
+  shownNameText,
+  shownOutcome,
+  timeLeftText,
+} from "@svc-proof/ui/wording";
 import type { JSX, RefObject } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Item } from "../model.js";
+import { resultSummary } from "../report-output/report.js";
 import type { PageTexts } from "../texts/page/english.js";
 import { type LoadedResultTexts, resultLanguage } from "../texts/result-language.js";
 import { usePageTexts, useResultTexts } from "../texts/use-texts.js";
-import { resultSummary } from "../wording/result-summary.js";
 import { ChangedFiles } from "./changed-files.js";
 import { ProblemLine, useSession, WithResultTexts } from "./context.js";
 import { useFocusAtFirst } from "./hooks.js";

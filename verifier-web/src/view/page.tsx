@@ -1,23 +1,19 @@
 /** Frame, header, footer. */
 
+import { effect, type Signal, signal } from "@preact/signals";
 import { Mark, Stated } from "@svc-proof/ui/components";
 import { fill, LANGUAGE_NAMES, LANGUAGES, type Language, plural } from "@svc-proof/ui/language";
 import { Filled, Name } from "@svc-proof/ui/verdict";
 import { dateText } from "@svc-proof/ui/wording";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
-import { offlineState } from "../offline/offline-copy.js";
-import { UpdateNotice } from "../offline/update-notice.js";
+import { offlineState, UpdateNotice } from "../offline/offline-copy.js";
 import { rememberLanguage, showLanguage } from "../texts/site-language.js";
 import { usePageTexts } from "../texts/use-texts.js";
-import { aboutShown } from "./about/about-shown.js";
-import { lazy, ProblemLine, useSession } from "./context.js";
+import { aboutShown, lazy, ProblemLine, sourcesShown, useSession, VersionLine } from "./context.js";
 import { askedHosts, forgetLink, useFocusInView, useLink, useOpenItem, usePageTitle } from "./hooks.js";
 import { DropZone, FileInput, TypedForm, useDrop } from "./intake.js";
 import { LandingNotes, LandingSteps, LandingTitle, SampleOffer } from "./landing.js";
-import { sourcesShown } from "./settings/sources-shown.js";
-import { THEMES, type Theme, theme } from "./theme.js";
-import { VersionLine } from "./version-line.js";
 
 /** The verifier's version, and where to download it. */
 export function PageFooter(): JSX.Element {
@@ -123,10 +119,10 @@ export function PageHeader({ onHome }: { readonly onHome: () => void }): JSX.Ele
 
 /** The page: an introduction until something is added, then the results. */
 const Items = lazy(async () => (await import("./items.js")).Items);
-const ItemPage = lazy(async () => (await import("./items/item-page.js")).ItemPage);
-const AboutDialog = lazy(async () => (await import("./about/about-dialog.js")).AboutDialog);
-const SnapshotOffers = lazy(async () => (await import("./trusted-lists/snapshot-offers.js")).SnapshotOffers);
-const SourcesDialog = lazy(async () => (await import("./settings/sources-dialog.js")).SourcesDialog);
+const ItemPage = lazy(async () => (await import("./result/result.js")).ItemPage);
+const AboutDialog = lazy(async () => (await import("./settings.js")).AboutDialog);
+const SnapshotOffers = lazy(async () => (await import("./settings.js")).SnapshotOffers);
+const SourcesDialog = lazy(async () => (await import("./settings.js")).SourcesDialog);
 
 export function Page(): JSX.Element {
   const { page, language } = usePageTexts();
@@ -220,4 +216,34 @@ function useQuestionBeforeLeaving(isBusy: boolean): void {
     addEventListener("beforeunload", ask);
     return () => removeEventListener("beforeunload", ask);
   }, [isBusy]);
+}
+
+// Light or dark appearance, or that of the device.
+
+const THEMES = ["system", "light", "dark"] as const;
+type Theme = (typeof THEMES)[number];
+
+const STORAGE_KEY = "theme";
+
+const theme: Signal<Theme> = signal(readChoice());
+
+effect(() => {
+  const { value } = theme;
+  if (value === "system") delete document.documentElement.dataset["theme"];
+  else document.documentElement.dataset["theme"] = value;
+  try {
+    if (value === "system") localStorage.removeItem(STORAGE_KEY);
+    else localStorage.setItem(STORAGE_KEY, value);
+  } catch {
+    // Storage is disabled: the choice lasts as long as the page.
+  }
+});
+
+function readChoice(): Theme {
+  try {
+    const stored = localStorage.getItem(STORAGE_KEY);
+    return THEMES.find((name) => name === stored) ?? "system";
+  } catch {
+    return "system";
+  }
 }

@@ -7,9 +7,7 @@
  */
 
 import { PrecacheController } from "workbox-precaching/PrecacheController.js";
-import { intactOnly } from "./file-response.js";
-import { fillFromOfflineCopy, PAGE } from "./offline-copy-file.js";
-import { takeOver } from "./take-over.js";
+import { fillFromOfflineCopy, intactOnly, PAGE } from "./kept-files.js";
 
 declare const self: ServiceWorkerGlobalScope;
 /** SHA-256 in base64 of each file of the site, by its path relative to the service worker. Inserted by the build. */
@@ -54,5 +52,16 @@ self.addEventListener("fetch", (event) => {
 });
 self.addEventListener("message", (event) => {
   if (event.data !== "take-over") return;
-  event.waitUntil(takeOver(self).then((answer) => event.ports[0]?.postMessage(answer)));
+  event.waitUntil(takeOver().then((answer) => event.ports[0]?.postMessage(answer)));
 });
+
+/** The service worker's answer to a request to switch to the waiting version. */
+export type TakeOverAnswer = "taken" | "other-pages-open";
+
+/** Activates the new version unless another page of the old version is open, which may still have parts to load. */
+async function takeOver(): Promise<TakeOverAnswer> {
+  const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  if (pages.length > 1) return "other-pages-open";
+  await self.skipWaiting();
+  return "taken";
+}

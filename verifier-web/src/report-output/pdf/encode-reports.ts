@@ -4,7 +4,7 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { type Attachment, encodeDocument } from "@svc-proof/shared/pdf";
 import { fill, LOCALES, plural } from "@svc-proof/ui/language";
 import { claimTimeText, headlineOf, placeOf, shownNameText } from "@svc-proof/ui/wording";
-import { fullVersion, reportJson, reportsJson } from "../report-json.js";
+import { fullVersion, reportJson, reportsJson } from "../report.js";
 import { ReportFlow, SOFT, type TableCell, TEXT_WIDTH_PT } from "./report-flow.js";
 import { isolated, placeText, type Typesetting } from "./report-fonts.js";
 import {

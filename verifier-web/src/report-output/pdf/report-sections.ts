@@ -2,7 +2,6 @@
 
 import type { SignKind } from "@svc-proof/ui/components";
 import { fill, type Language, plural } from "@svc-proof/ui/language";
-import { shownOutcome } from "@svc-proof/ui/outcome";
 import type { CodeTexts } from "@svc-proof/ui/texts/result/english";
 import {
   accuracyText,
@@ -27,6 +26,7 @@ import {
   qualificationOfClaim,
   qualificationOfSeal,
   sentenceOf,
+  shownOutcome,
   snapshotText,
   subjectOf,
   timeLine,
@@ -34,11 +34,11 @@ import {
   utcText,
 } from "@svc-proof/ui/wording";
 import { type Check, type CheckId, type Claim, headlineFacts, type Report } from "@svc-proof/verifier-lib";
-import type { BuildIdentity } from "../../build/build-identity.js";
+import type { BuildIdentity } from "../../model.js";
 import type { PageTexts } from "../../texts/page/english.js";
 import type { ResultTexts } from "../../texts/result/english.js";
 import { type RepeatContext, repeatSteps } from "../../wording/repeat-steps.js";
-import type { ResultFile } from "../../wording/result-summary.js";
+import type { ResultFile } from "../report.js";
 import { type ReportFlow, SIGN_COLORS, SOFT, type TextStyle } from "./report-flow.js";
 import { isolated, placeText } from "./report-fonts.js";
 

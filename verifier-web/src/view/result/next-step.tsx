@@ -8,14 +8,12 @@ import type { Report } from "@svc-proof/verifier-lib";
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { EPOCH_FILE_BYTES, type Item, type ItemFile, isGiven } from "../../model.js";
-import { namesSandboxChain } from "../../session/endpoints.js";
-import { nextStep, type NextStep as Step } from "../../session/online.js";
+import { namesSandboxChain, nextStep, type NextStep as Step } from "../../session/online.js";
 import { useResultTexts } from "../../texts/use-texts.js";
-import { useSession } from "../context.js";
+import { sourcesShown, useSession } from "../context.js";
 import { noteAskedHost, useOnline } from "../hooks.js";
 import { Pick } from "../intake.js";
-import { sourcesShown } from "../settings/sources-shown.js";
-import { sentText } from "./sent-text.js";
+import { sentText } from "./offers.js";
 
 /** Asks whether to trust given certificates. None is trusted by default. */
 export function TrustOffer({ files }: { readonly files: readonly ItemFile[] }): JSX.Element | null {

@@ -2,12 +2,10 @@ import { Stated } from "@svc-proof/ui/components";
 import { saveFile } from "@svc-proof/ui/saving";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { buildIdentity } from "../../build/build-identity.js";
-import type { Item } from "../../model.js";
-import { reportJson } from "../../report-output/report-json.js";
+import { buildIdentity, type Item } from "../../model.js";
+import { type ResultFile, reportJson } from "../../report-output/report.js";
 import { useResultTexts } from "../../texts/use-texts.js";
 import type { RepeatContext } from "../../wording/repeat-steps.js";
-import type { ResultFile } from "../../wording/result-summary.js";
 import { useSession } from "../context.js";
 
 export interface ReportActionsProps {

@@ -1,7 +1,6 @@
-/** A result as a document: the outcome, then its grounds, then further actions. */
+/** A single item, with its result. */
 
 import { Stated } from "@svc-proof/ui/components";
-import { shownOutcome } from "@svc-proof/ui/outcome";
 import {
   CheckEntry,
   Inputs,
@@ -11,30 +10,66 @@ import {
   SubjectFacts,
   TimeLine,
 } from "@svc-proof/ui/verdict";
-import { givenOriginal, isEvidenceRead, isWarning } from "@svc-proof/ui/wording";
+import { givenOriginal, isEvidenceRead, isWarning, shownOutcome } from "@svc-proof/ui/wording";
 import { headlineFacts, type Report } from "@svc-proof/verifier-lib";
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import type { Item } from "../../model.js";
-import { useResultTexts } from "../../texts/use-texts.js";
+import { usePageTexts, useResultTexts } from "../../texts/use-texts.js";
 import type { RepeatContext } from "../../wording/repeat-steps.js";
 import { ChangedFiles } from "../changed-files.js";
-import { ProblemLine, useSession } from "../context.js";
+import { ProblemLine, useSession, WithResultTexts } from "../context.js";
 import { noteAskedHosts, useFocusOnAnswer, useOpenForPrint } from "../hooks.js";
-import { HeaderOffer, hasHeaderOffer } from "./header-offer.js";
+import { Pick } from "../intake.js";
+import { Unfinished } from "../list.js";
+import { RepeatByHand, WithoutUs } from "./by-hand.js";
 import { AddOriginal, NextStep, TrustOffer } from "./next-step.js";
-import { OnlineOffers } from "./online-offer.js";
-import { RepeatByHand } from "./repeat-by-hand.js";
+import { HeaderOffer, hasHeaderOffer, OnlineOffers } from "./offers.js";
 import { ReportActions } from "./report-actions.js";
-import { WithoutUs } from "./without-us.js";
 
-export interface ResultProps {
+interface ItemPageProps {
+  readonly item: Item;
+  /** Null if it is the only item. */
+  readonly onBack: (() => void) | null;
+  readonly onClear: () => void;
+  readonly onOpen: (id: string) => void;
+}
+
+/** A single item. */
+export function ItemPage({ item, onBack, onClear, onOpen }: ItemPageProps): JSX.Element {
+  const { page } = usePageTexts();
+  const { report } = item;
+  return (
+    <div>
+      <p class="result-bar screen-only">
+        {onBack !== null && (
+          <button type="button" onClick={onBack}>
+            <span aria-hidden="true">← </span>
+            {page.items.back}
+          </button>
+        )}
+        <Pick label={page.intake.more} />
+        <button type="button" onClick={onClear}>
+          {page.items.clear}
+        </button>
+      </p>
+      {report === null ? (
+        <Unfinished item={item} onOpen={onOpen} />
+      ) : (
+        <WithResultTexts render={() => <Result item={item} report={report} />} />
+      )}
+    </div>
+  );
+}
+
+interface ResultProps {
   readonly item: Item;
   /** The item's. */
   readonly report: Report;
 }
 
-export function Result({ item, report }: ResultProps): JSX.Element {
+/** A result as a document: the outcome, then its grounds, then further actions. */
+function Result({ item, report }: ResultProps): JSX.Element {
   const { page, result } = useResultTexts();
   const session = useSession();
   const { files } = item;

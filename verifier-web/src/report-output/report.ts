@@ -1,0 +1,87 @@
+/** A result as JSON, and in one line. */
+
+import { fill, type Language } from "@svc-proof/ui/language";
+import type { CodeTexts } from "@svc-proof/ui/texts/result/english";
+import {
+  caveatOf,
+  headlineOf,
+  type Place,
+  placeOf,
+  shortClaimTimeText,
+  shownNameText,
+} from "@svc-proof/ui/wording";
+import type { Report } from "@svc-proof/verifier-lib";
+import type { BuildIdentity } from "../model.js";
+import type { PageTexts } from "../texts/page/english.js";
+import type { ResultTexts } from "../texts/result/english.js";
+
+const NAME = "@svc-proof/verifier-web";
+
+/**
+ * The report as JSON, by the library's schema. `verifier` names this site and its build as build metadata (Semantic
+ * Versioning 2.0.0, section 10), so that a doubtful reader can use the same build again.
+ */
+export function reportJson(report: Report, build: BuildIdentity): string {
+  return `${JSON.stringify(withBuild(report, build), null, 2)}\n`;
+}
+
+/** Several reports as one JSON array, each by the library's schema. */
+export function reportsJson(reports: readonly Report[], build: BuildIdentity): string {
+  return `${JSON.stringify(
+    reports.map((report) => withBuild(report, build)),
+    null,
+    2,
+  )}\n`;
+}
+
+function withBuild(report: Report, build: BuildIdentity): Report {
+  return { ...report, verifier: { name: NAME, version: fullVersion(build) } };
+}
+
+/** "1.2.3+<build hash>", or "1.2.3" in development. */
+export function fullVersion({ version, hash }: BuildIdentity): string {
+  return hash === null ? version : `${version}+${hash}`;
+}
+
+/** A result in one line: the date with its source, or why there is none. */
+export interface ResultSummary {
+  /** ISO 8601; null if no source gives a date. */
+  readonly time: string | null;
+  /** The same in words, as exact as the source is. */
+  readonly date: string | null;
+  /** The source of the date; null without one. Safe to show. */
+  readonly source: string | null;
+  /** What limits the date, or why there is none; null if there is nothing to add. Safe to show. */
+  readonly remark: string | null;
+}
+
+export function resultSummary(
+  report: Report,
+  texts: ResultTexts,
+  codes: CodeTexts,
+  language: Language,
+): ResultSummary {
+  const headline = headlineOf(report, texts, codes, language);
+  if (!("claim" in headline)) return { time: null, date: null, source: null, remark: headline.sentence };
+  const { claim } = headline;
+  const remark = caveatOf(claim, report, texts, language);
+  return {
+    time: claim.time,
+    date: shortClaimTimeText(claim, language),
+    source: placeText(placeOf(claim), texts),
+    remark,
+  };
+}
+
+/** "Ethereum, block 123". */
+function placeText({ text, name, block }: Place, { sources }: ResultTexts): string {
+  const shown = shownNameText(name ?? "");
+  return fill(sources[text], { network: shown, authority: shown, block: `${block ?? "?"}` });
+}
+
+/** A file that a result is based on. */
+export interface ResultFile {
+  readonly name: string;
+  readonly sizeBytes: number;
+  readonly role: keyof PageTexts["roles"];
+}
