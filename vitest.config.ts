@@ -7,10 +7,6 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 /** Tests import the sources of the workspace, so that none depends on a build. */
 export const sources = [
   { find: /^@svc-proof\/verifier-lib$/, replacement: here("./verifier-lib/src/index.ts") },
-  {
-    find: /^@svc-proof\/verifier-lib\/command-line$/,
-    replacement: here("./verifier-lib/src/command-line.ts"),
-  },
   { find: /^@svc-proof\/client$/, replacement: here("./client/src/index.ts") },
   {
     find: /^@svc-proof\/verifier-lib\/report\.schema\.json$/,
@@ -21,7 +17,7 @@ export const sources = [
   { find: /^@svc-proof\/ui\/texts\/([\w/-]+)$/, replacement: here("./ui/src/texts/$1.ts") },
   {
     find: /^@svc-proof\/(shared|verifier-lib|client|ui)\/([\w-]+)$/,
-    replacement: here("./$1/src/$2/index.ts"),
+    replacement: here("./$1/src/$2"),
   },
 ];
 
