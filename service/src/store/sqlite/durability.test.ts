@@ -12,7 +12,7 @@ import { actionsOf } from "../../records/account.testing.js";
 import { openSqliteRecords } from "../../records/records.js";
 import { expectBooks } from "../../records/seal-order.testing.js";
 
-const COMPILED_STORE = new URL("records/open-records.js", COMPILED_SERVICE).href;
+const COMPILED_STORE = new URL("records/records.js", COMPILED_SERVICE).href;
 
 /** Registers 64 proofs at a time, forever, and prints each identifier once it is acknowledged. */
 const WRITER = `

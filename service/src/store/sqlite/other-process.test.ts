@@ -14,7 +14,7 @@ import { newOrder } from "../../records/order.testing.js";
 import { addPerson, NOW, newSession } from "../../records/people.testing.js";
 import { openSqliteRecords, type Records } from "../../records/records.js";
 
-const COMPILED_STORE = new URL("records/open-records.js", COMPILED_SERVICE).href;
+const COMPILED_STORE = new URL("records/records.js", COMPILED_SERVICE).href;
 
 /** Calls a method of its store for each line, `[area, method, ...arguments]`, and prints a line when it has resolved. */
 const ADMIN = `
