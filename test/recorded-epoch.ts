@@ -4,6 +4,7 @@
  * Source: EthanYuan/ckb-bitcoin-spv-testdata, main-chain/headers/continuous/case-0822528_0830592, the first 2,017 files one
  * after the other (commit df333093dae580ff94388bc33040375a5cb630dd, WTFPL). Tests recompute the work and the linkage.
  */
+
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import {

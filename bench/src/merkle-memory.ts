@@ -1,4 +1,5 @@
 /** A process of its own: builds a tree, reads all paths, prints its peak resident size in MB. */
+
 import { randomFillSync } from "node:crypto";
 import { MerkleTree, newRawAuditPath } from "@svc-proof/shared/merkle";
 import { peakResidentMb } from "./resident-memory.js";

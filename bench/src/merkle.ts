@@ -1,4 +1,5 @@
 /** The Merkle tree of a million leaves, compared with as many bare hashes and with `merkletreejs`. */
+
 import { hash, randomFillSync } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { MerkleTree, newRawAuditPath } from "@svc-proof/shared/merkle";

@@ -1,4 +1,5 @@
 /** Portable proofs from one batch of 2^17 leaves. */
+
 import { hash, randomBytes, randomUUID } from "node:crypto";
 import { bytesToHex } from "@svc-proof/shared/encoding";
 import { MerkleTree } from "@svc-proof/shared/merkle";

@@ -3,7 +3,6 @@
 import { type ContentSource, type HashContentOptions, hashContent } from "@svc-proof/verifier-lib";
 import type { DepositContent, DepositOptions } from "./deposit.js";
 import type { Registered, RegisterManyOptions, Registration } from "./register.js";
-import type { SealOptions } from "./seal.js";
 import type { TransportOptions } from "./transport.js";
 import type {
   Account,
@@ -24,7 +23,7 @@ import type {
   ProofReference,
   WitnessOptions,
 } from "./verify-download.js";
-import type { WaitedState, WaitManyOptions, WaitOptions } from "./wait.js";
+import type { SealOptions, WaitedState, WaitManyOptions, WaitOptions } from "./wait.js";
 
 // What a client can do. `createClient` makes one.
 

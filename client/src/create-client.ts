@@ -23,7 +23,6 @@ import { checkContent, type DepositContent, type DepositOptions, openBody } from
 import { Downloads } from "./download.js";
 import { AnswerError, ApiError } from "./errors.js";
 import { register, registerMany } from "./register.js";
-import { seal } from "./seal.js";
 import { Transport } from "./transport.js";
 import {
   type Account,
@@ -34,7 +33,7 @@ import {
   proofId,
   type Seal,
 } from "./types.js";
-import { waitFor, waitForMany } from "./wait.js";
+import { seal, waitFor, waitForMany } from "./wait.js";
 
 /**
  * A client of the API. It holds nothing that must be closed.

@@ -30,7 +30,6 @@ export {
   WaitTimeoutError,
 } from "./errors.js";
 export type { Journal, Registered, RegisterManyOptions, RegisterProgress, Registration } from "./register.js";
-export type { SealOptions } from "./seal.js";
 export type {
   Account,
   Deposited,
@@ -56,5 +55,5 @@ export type {
   WitnessOptions,
 } from "./verify-download.js";
 export { packBundle } from "./verify-download.js";
-export type { WaitedState, WaitManyOptions, WaitManyProgress, WaitOptions } from "./wait.js";
+export type { SealOptions, WaitedState, WaitManyOptions, WaitManyProgress, WaitOptions } from "./wait.js";
 export type { components, operations, paths } from "./wire/schema.js";

@@ -1,8 +1,8 @@
 /** One and many registrations, with a journal. */
 import { type Api, answered, MAX_PROOF_BYTES, REGISTERED_PROOF } from "./answers.js";
 import { AnswerError, ApiError } from "./errors.js";
-import { requestSeal } from "./seal.js";
 import type { RegisteredProof } from "./types.js";
+import { requestSeal } from "./wait.js";
 import type { components } from "./wire/schema.js";
 
 const HASH = /^[0-9a-f]{64}$/;

@@ -13,9 +13,17 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { createLog } from "@svc-proof/service/log";
 import { acquireExclusiveLock, LockedError } from "@svc-proof/service/store/sqlite/data-dir";
-import { Anvil, AnvilStartError, endFormerAnvil, forgetAnvil, recordAnvil } from "./anvil.js";
+import {
+  Anvil,
+  AnvilStartError,
+  ChainStateFile,
+  endFormerAnvil,
+  forgetAnvil,
+  type KeeperMessage,
+  type KeeperOptions,
+  recordAnvil,
+} from "./anvil.js";
 import { ChainMiner } from "./chain.js";
-import { ChainStateFile, type KeeperMessage, type KeeperOptions } from "./chain-state.js";
 
 /** How long a former keeper may take to save its chain and exit. */
 const LOCK_WAIT_MS = 20_000;

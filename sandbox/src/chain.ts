@@ -7,8 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { StartError } from "@svc-proof/service/errors";
 import { DEVELOPMENT_CHAIN_ID } from "@svc-proof/shared/chains";
-import { type Anvil, endProcess } from "./anvil.js";
-import type { KeeperMessage, KeeperOptions } from "./chain-state.js";
+import { type Anvil, endProcess, type KeeperMessage, type KeeperOptions } from "./anvil.js";
 
 // The sandbox's own chain: anvil, a development node, on this machine. Its blocks have no evidential value.
 //

@@ -22,8 +22,14 @@ import { type SandboxChain, startSandboxChain } from "./chain.js";
 import { sandboxNotice, writeSandboxCredentials } from "./credentials.js";
 import { type Desk, startDesk } from "./desk.js";
 import { type MailServer, startMailServer } from "./mail.js";
-import { OWN_SETTINGS, type OwnSettings, type SandboxSettings, sandboxSettings } from "./settings.js";
-import { custodyKeyFile, sandboxMarks } from "./store.js";
+import {
+  custodyKeyFile,
+  OWN_SETTINGS,
+  type OwnSettings,
+  type SandboxSettings,
+  sandboxMarks,
+  sandboxSettings,
+} from "./settings.js";
 import type { SandboxTsa } from "./tsa/server.js";
 
 /** What runs beside the service; null where the settings name something else. */

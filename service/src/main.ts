@@ -1,4 +1,4 @@
-/** Starts the service: `run-service.ts`. */
+/** Starts the service: `service.ts`. */
 import { whenFilesSuffice } from "./run-program.js";
 
-await whenFilesSuffice(() => import("./run-service.js"));
+await whenFilesSuffice(async () => (await import("./service.js")).runService());

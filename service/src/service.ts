@@ -7,19 +7,19 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Server } from "@hapi/hapi";
+import { loadVerifier } from "@svc-proof/verifier-lib";
 import { type Capability, servedBy } from "./capability.js";
 import { readAnchorKey } from "./config/anchors.js";
 import { chainsOf, expectChains } from "./config/chains.js";
-import { type GivenConfig, withDefaults } from "./config/parse.js";
+import { type GivenConfig, parseConfig, withDefaults } from "./config/parse.js";
 import { type Config, SETTINGS } from "./config/settings.js";
 import type { ApiRoute } from "./http/routes.js";
 import type { Addresses } from "./http/site.js";
-import { loadRest } from "./load-rest.js";
 import { createLog, type Log } from "./log.js";
 import { type Operations, openOperations } from "./operations/health.js";
 import type { PageRoute } from "./pages/page-route.js";
 import { openMarkedStore, SERVICE_KEEPER } from "./records/store-marks.js";
-import type { Program } from "./run-program.js";
+import { type Program, runProgram } from "./run-program.js";
 import { openDataFolder } from "./store/open-store.js";
 
 /** Time that requests have to finish when the service stops. */
@@ -129,4 +129,26 @@ export class Service implements Program {
     this.#opened.push(part);
     return part;
   }
+}
+
+/**
+ * Loads what requests and jobs load by `import()` when they first need it. The service listens before, and is ready after: an
+ * import that fails once, because no more files can be opened, would fail until the process ends.
+ *
+ * @throws what `import()` throws.
+ */
+async function loadRest(): Promise<void> {
+  await Promise.all([
+    loadVerifier(),
+    import("@simplewebauthn/server"),
+    import("@simplewebauthn/server/helpers"),
+    import("nodemailer"),
+    import("./clients/evm.js"),
+    import("./witnesses/build-witness.js"),
+  ]);
+}
+
+/** Starts the service of this process's settings, and stops it. */
+export function runService(): Promise<never> {
+  return runProgram((environment) => new Service(parseConfig(environment)));
 }

@@ -1,4 +1,4 @@
-/** Hexadecimal, base64, UUID; joining and comparing bytes. */
+/** Bytes: joined, compared, as hexadecimal and base64; UUIDs; and the error of parsers. */
 
 /** The parts one after the other, in bytes of their own. */
 export function concatBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
@@ -138,4 +138,35 @@ export function isUuid(text: string): boolean {
 /** Decodes base64 that this package wrote itself. `atob` exists in browsers and in Node. */
 export function decodeBase64(text: string): Uint8Array {
   return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+}
+
+/**
+ * The error a parser throws on hostile or damaged input: one stable code per malformation.
+ *
+ * Callers branch on `code`. `message` is for people and may change. Mistakes of the calling code (a wrong
+ * argument type, a value out of range) throw a `TypeError` or `RangeError`, never a `FormatError`.
+ */
+export class FormatError<Code extends string = string> extends Error {
+  override readonly name = "FormatError";
+  /** Stable, one per malformation, snake_case. */
+  readonly code: Code;
+  /** Position of the malformation, in bytes from the start of the input. */
+  readonly offset: number;
+  /** JSON Pointer (RFC 6901) of the offending value: "" for the document itself, null for binary formats. */
+  readonly pointer: string | null;
+
+  constructor(code: Code, message: string, offset: number, pointer: string | null = null, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.code = code;
+    this.offset = offset;
+    this.pointer = pointer;
+  }
+}
+
+/** Whether two byte strings are equal. Not constant-time: nothing secret is compared. */
+export function isSameBytes(a: Uint8Array, b: Uint8Array): boolean {
+  const { length } = a;
+  if (length !== b.length) return false;
+  for (let i = 0; i < length; i++) if (a[i] !== b[i]) return false;
+  return true;
 }

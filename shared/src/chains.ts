@@ -1,4 +1,8 @@
-/** EVM chains known by name, finality, look-alike names. */
+/**
+ * The EVM chains that are known by name: what they are, how they date blocks, when a block is final.
+ *
+ * @module
+ */
 
 /**
  * Reduces a name to what it looks like. A casual reader cannot tell apart two names with the same key.

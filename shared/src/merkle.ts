@@ -1,4 +1,8 @@
-/** Tree, audit path, folding. */
+/**
+ * The Merkle tree of a batch: builds it, makes audit paths, checks them.
+ *
+ * @module
+ */
 import { bytesToHex, decodeHexInto } from "./bytes.js";
 import { sha256Pairs, sharedPairBlock } from "./sha256.js";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { FormatError } from "./format-error.js";
+import { FormatError } from "./bytes.js";
 import { type JsonLimits, JsonReader } from "./strict-json.js";
 
 const LIMITS: JsonLimits = { maxBytes: 100_000, maxDepth: 16, maxMembers: 256 };

@@ -8,8 +8,7 @@
  *
  * It does not judge meaning. The caller does, and reports errors through `fail`.
  */
-import { isHex, isHexBytes } from "./bytes.js";
-import { FormatError } from "./format-error.js";
+import { FormatError, isHex, isHexBytes } from "./bytes.js";
 
 /** Error codes of this reader, one per malformation. */
 export type JsonErrorCode =

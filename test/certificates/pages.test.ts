@@ -1,8 +1,8 @@
 /** How the pages of certificates end, in every state, with every kind of seal, in every language and with long names. */
 
 import { beforeAll, expect, test } from "vitest";
+import { layOut } from "../../service/src/documents/certificate/encode-certificate.js";
 import { BOTTOM, MARGIN, PAGE_HEIGHT } from "../../service/src/documents/certificate/layout.js";
-import { layOut } from "../../service/src/documents/certificate/pages.js";
 import type { AnchorFacts } from "../../service/src/documents/facts.js";
 import { allCases, type CertificateCase, fonts } from "./certificate-cases.js";
 

@@ -1,11 +1,12 @@
 /** What each program says of itself, as files in `help/`: `npx vitest run test/cli/help.test.ts -u` writes them. */
+
 import { describe, expect, test } from "vitest";
 import { SVC_PROOF } from "../../client/src/cli/commands.js";
 import { SVC_PROOF_ADMIN } from "../../service/src/admin/commands.js";
 import { SVC_VERIFY } from "../../verifier-lib/src/cli/commands.js";
 import { optionsOf, type Program } from "../../verifier-lib/src/command-line/command.js";
-import { EXIT } from "../../verifier-lib/src/command-line/errors.js";
 import { commandUsage, overview, usage } from "../../verifier-lib/src/command-line/help.js";
+import { EXIT } from "../../verifier-lib/src/command-line/output.js";
 
 const PROGRAMS: [name: string, program: Program][] = [
   ["svc-verify", SVC_VERIFY],

@@ -13,7 +13,7 @@ import { type FileHandle, open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { createAsic } from "../../verifier-lib/src/asic/create-asic.js";
+import { createAsic } from "../../verifier-lib/src/asic/index.js";
 import { knowsOpenPaths, openPaths } from "../../verifier-lib/src/node/open-paths.testing.js";
 import { type WriteAsicParameters, writeAsic } from "../../verifier-lib/src/node/write-file.js";
 import { asicCases, pemOf } from "../vectors/asic/cases.js";

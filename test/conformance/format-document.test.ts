@@ -1,4 +1,5 @@
 /** docs/formats/svc-proof-2.md against the code: the code does what the page states. */
+
 import { readFileSync } from "node:fs";
 import { evmChain, evmFinality, evmHeadersSince, lookAlikeKey } from "@svc-proof/shared/chains";
 import { bytesToHex } from "@svc-proof/shared/encoding";

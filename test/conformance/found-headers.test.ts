@@ -1,6 +1,6 @@
 import { encodeHeaders } from "@svc-proof/shared/bitcoin";
 import { expect, test } from "vitest";
-import { FoundEvidence } from "../../verifier-lib/src/evidence/found-evidence.js";
+import { FoundEvidence } from "../../verifier-lib/src/evidence/index.js";
 import { foundPiece } from "../../verifier-lib/src/evidence/kinds.js";
 import { verify } from "../../verifier-lib/src/index.js";
 import { attestedContent, recordedEpoch } from "../recorded-epoch.js";

@@ -1,4 +1,5 @@
 /** The budget in docs/formats/report.md and the sizes in docs/formats/evidence.md, against the code. */
+
 import { readFileSync } from "node:fs";
 import { MAX_WORK_UNITS } from "@svc-proof/shared/work";
 import { INPUT_LIMITS } from "@svc-proof/verifier-lib";

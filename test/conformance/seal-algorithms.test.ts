@@ -8,7 +8,7 @@ import { readFileSync } from "node:fs";
 import { verifyTimestamp } from "@svc-proof/verifier-lib/rfc3161";
 import { describe, expect, test, vi } from "vitest";
 import { contextConstructed, TAG } from "../../verifier-lib/src/asn1/der.js";
-import { encodeDer } from "../../verifier-lib/src/asn1/encode-der.js";
+import { encodeDer } from "../../verifier-lib/src/asn1/values.js";
 import {
   algorithm,
   IMPRINT,

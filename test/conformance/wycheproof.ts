@@ -2,7 +2,7 @@
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { encodeDer } from "../../verifier-lib/src/asn1/encode-der.js";
+import { encodeDer } from "../../verifier-lib/src/asn1/values.js";
 
 export interface SignatureCase {
   /** File, number and the oddity of the case. */

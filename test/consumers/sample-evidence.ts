@@ -2,6 +2,7 @@
  * The sample of `examples/`: the first transaction of Bitcoin and an evidence package that dates it by block 0. It verifies
  * without a network. Its anchor is one of the sandbox, which proves nothing and is asked of nobody.
  */
+
 import { encodeHeaders, parseBlockHeader } from "@svc-proof/shared/bitcoin";
 import { DEVELOPMENT_CHAIN_ID, evmChain } from "@svc-proof/shared/chains";
 import { bytesToHex, hexToBytes } from "@svc-proof/shared/encoding";

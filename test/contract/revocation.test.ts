@@ -10,7 +10,7 @@ import { createPublicFetch, createRevocationSource } from "@svc-proof/verifier-l
 import type { RevocationSource } from "@svc-proof/verifier-lib/source";
 import { parsePemCertificates } from "@svc-proof/verifier-lib/x509";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { OutageLog, RoundLog } from "../../service/src/jobs/job-log.js";
+import { OutageLog, RoundLog } from "../../service/src/log.js";
 import { wrapMethods } from "../../service/src/operations/health.js";
 import type { Records } from "../../service/src/records/records.js";
 import {

@@ -15,7 +15,7 @@ import { createEsploraBitcoinSource } from "@svc-proof/verifier-lib/source";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type SandboxCalendar, startSandboxCalendar } from "../../sandbox/src/calendar/server.js";
 import { createHttpCalendar } from "../../service/src/clients/calendars.js";
-import { OutageLog } from "../../service/src/jobs/job-log.js";
+import { OutageLog } from "../../service/src/log.js";
 import { runAttestRound } from "../../service/src/opentimestamps/attest.js";
 import { HeaderCollector } from "../../service/src/opentimestamps/headers.js";
 import { MAX_STAMPS } from "../../service/src/opentimestamps/stamps.js";

@@ -1,4 +1,5 @@
 /** The commands that documents print: read off them as a person would, and typed into a shell at a given clock. */
+
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";

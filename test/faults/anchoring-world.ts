@@ -19,11 +19,11 @@ import {
   type AnchorJobsOptions,
   startAnchorJobs,
 } from "../../service/src/anchoring/jobs.js";
-import { readAuditPath } from "../../service/src/batches/audit-path.js";
+import { readAuditPath } from "../../service/src/batches/tiles.js";
 import type { Chain } from "../../service/src/clients/chain.js";
 import { openRpcChain } from "../../service/src/clients/evm.js";
 import type { Jobs } from "../../service/src/jobs/job.js";
-import type { JobLog } from "../../service/src/jobs/job-log.js";
+import type { JobLog } from "../../service/src/log.js";
 import { anyAudit, newAccount, newKey } from "../../service/src/records/account.testing.js";
 import { newOrderedId } from "../../service/src/records/ordered-id.js";
 import { openSqliteRecords, type Records } from "../../service/src/records/records.js";

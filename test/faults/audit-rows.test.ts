@@ -3,8 +3,8 @@ import { newCaller } from "../../service/src/records/account.testing.js";
 import { type Records, recordsOn } from "../../service/src/records/records.js";
 import { newRegistration } from "../../service/src/records/registration.testing.js";
 import { openMemoryStore } from "../../service/src/store/memory-store.testing.js";
+import { utcDay } from "../../service/src/store/rates.js";
 import type { Changeable, Store } from "../../service/src/store/store.js";
-import { utcDay } from "../../service/src/store/utc-day.js";
 import { auditRows } from "./audit-rows.js";
 
 let store: Store;

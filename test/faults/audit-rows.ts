@@ -2,10 +2,10 @@
 import { everyRow } from "../../service/src/records/every-row.js";
 import type { Records } from "../../service/src/records/records.js";
 import { auditBooks } from "../../service/src/seals/books.js";
+import { utcDay } from "../../service/src/store/rates.js";
 import { hexToUuid } from "../../service/src/store/rows.js";
 import type { Store } from "../../service/src/store/store.js";
 import type { Order, Row, TableName } from "../../service/src/store/tables.js";
-import { utcDay } from "../../service/src/store/utc-day.js";
 
 export type Finding = string;
 

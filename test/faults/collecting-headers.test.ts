@@ -26,7 +26,7 @@ import { verify } from "@svc-proof/verifier-lib";
 import type { BitcoinSource } from "@svc-proof/verifier-lib/source";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ApiError } from "../../service/src/errors.js";
-import { type JobLog, OutageLog } from "../../service/src/jobs/job-log.js";
+import { type JobLog, OutageLog } from "../../service/src/log.js";
 import type { Bitcoin } from "../../service/src/opentimestamps/bitcoin.js";
 import { epochFileRoute, issueHeaders } from "../../service/src/opentimestamps/header-files.js";
 import { HeaderCollector } from "../../service/src/opentimestamps/headers.js";

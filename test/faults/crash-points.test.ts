@@ -7,9 +7,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Anvil } from "../../sandbox/src/anvil.js";
 import { runAnchorRound } from "../../service/src/anchoring/anchor-round.js";
-import { buildBatch } from "../../service/src/batches/build-batch.js";
+import { buildBatch } from "../../service/src/batches/tiles.js";
 import type { Chain } from "../../service/src/clients/chain.js";
-import { RoundLog } from "../../service/src/jobs/job-log.js";
+import { RoundLog } from "../../service/src/log.js";
 import type { BatchStore, LeaseStore } from "../../service/src/records/records.js";
 import type { Lease } from "../../service/src/records/types.js";
 import { STRIDE } from "../../shared/src/testing/extent.testing.js";

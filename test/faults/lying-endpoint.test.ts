@@ -2,11 +2,12 @@
  * An endpoint between the service and a real anvil whose answers are well-formed and wrong. None
  * may anchor a root twice or stop anchoring for longer than the lie lasts.
  */
+
 import { parseTransaction } from "viem";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { runAnchorRound } from "../../service/src/anchoring/anchor-round.js";
-import { buildBatch } from "../../service/src/batches/build-batch.js";
-import { RoundLog } from "../../service/src/jobs/job-log.js";
+import { buildBatch } from "../../service/src/batches/tiles.js";
+import { RoundLog } from "../../service/src/log.js";
 import type { AnchorAttempt } from "../../service/src/records/types.js";
 import { CONFIRMATIONS, inclusionOf, until, type World } from "./anchoring-world.js";
 import { type FaultyWorld, startFaultyWorld } from "./faulty-world.js";

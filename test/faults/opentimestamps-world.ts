@@ -8,7 +8,7 @@ import { type Attested, parseTimestamp, replay } from "@svc-proof/shared/opentim
 import { createEsploraBitcoinSource } from "@svc-proof/verifier-lib/source";
 import { type SandboxCalendar, startSandboxCalendar } from "../../sandbox/src/calendar/server.js";
 import { createHttpCalendar } from "../../service/src/clients/calendars.js";
-import { type JobLog, OutageLog } from "../../service/src/jobs/job-log.js";
+import { type JobLog, OutageLog } from "../../service/src/log.js";
 import { type AttestRoundOptions, runAttestRound } from "../../service/src/opentimestamps/attest.js";
 import type { Attestation, Lease } from "../../service/src/records/types.js";
 import { ApiService, type TestAccount } from "../contract/api-service.js";

@@ -19,7 +19,7 @@ import { expectFinished, expectWhole, type PeopleRound, parsePeopleLines } from 
 const LIVES_MS = fc.sample(fc.integer({ min: 1, max: 150 }), 12);
 
 const WORKER = `
-  const { openSqliteRecords } = await import(${JSON.stringify(new URL("records/open-records.js", COMPILED_SERVICE).href)});
+  const { openSqliteRecords } = await import(${JSON.stringify(new URL("records/records.js", COMPILED_SERVICE).href)});
   const { workWithPeople } = await import(${JSON.stringify(new URL("people-worker.mjs", import.meta.url).href)});
   const store = await openSqliteRecords(process.argv[1]);
   await workWithPeople(store, 1_000, console.log);

@@ -23,7 +23,7 @@ const SEALS = 60;
 const PROOFS = 20;
 
 const SELLER = `
-  const { openSqliteRecords } = await import(${JSON.stringify(new URL("records/open-records.js", COMPILED_SERVICE).href)});
+  const { openSqliteRecords } = await import(${JSON.stringify(new URL("records/records.js", COMPILED_SERVICE).href)});
   const { sellSeals } = await import(${JSON.stringify(new URL("seal-worker.mjs", import.meta.url).href)});
   const { path, work } = JSON.parse(process.argv[1]);
   const store = await openSqliteRecords(path);

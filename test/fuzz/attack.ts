@@ -1,4 +1,5 @@
 /** Sends hostile inputs through the whole verifier. */
+
 import { WorkBudget } from "@svc-proof/shared/work";
 import { type Claim, type Report, type VerifyOptions, verify } from "@svc-proof/verifier-lib";
 import { expect } from "vitest";

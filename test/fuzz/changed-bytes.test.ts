@@ -2,6 +2,7 @@
  * Canonical proofs with one byte changed or left out: which changes fail no check, offline and with
  * the chain at hand. Every other change must fail, or not be understood.
  */
+
 import { encodePortableProof, type PortableProof, parsePortableProof } from "@svc-proof/shared/proof";
 import { payloadCalldata } from "@svc-proof/shared/text";
 import { verify } from "@svc-proof/verifier-lib";

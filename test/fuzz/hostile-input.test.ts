@@ -2,6 +2,7 @@
  * Malicious input: no crash, no error but a FormatError, and always a report. Input made to be slow
  * must end.
  */
+
 import { FormatError } from "@svc-proof/shared/encoding";
 import { encodePortableProof, PROOF_JSON_LIMITS, parsePortableProof } from "@svc-proof/shared/proof";
 import { type Report, verify } from "@svc-proof/verifier-lib";

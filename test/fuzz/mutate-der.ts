@@ -1,7 +1,7 @@
 /** Changes to the structure of DER: values left out, repeated, moved, swapped; lengths stay correct. */
 
 import { type DerElement, parseDer } from "../../verifier-lib/src/asn1/der.js";
-import { encodeDer } from "../../verifier-lib/src/asn1/encode-der.js";
+import { encodeDer } from "../../verifier-lib/src/asn1/values.js";
 
 export interface DerNode {
   tag: number;

@@ -3,6 +3,7 @@
  * spelled differently, fields repeated, moved, left out. None throws, takes long, or verifies more
  * than its original.
  */
+
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type PortableProof, parsePortableProof } from "@svc-proof/shared/proof";

@@ -9,10 +9,10 @@ import { FormatError } from "@svc-proof/shared/encoding";
 import { verifyTimestamp } from "@svc-proof/verifier-lib/rfc3161";
 import { parseCertificate, parseCrl, parseOcspResponse, validatePath } from "@svc-proof/verifier-lib/x509";
 import { expect, test } from "vitest";
+import { isSameBytes } from "../../shared/src/bytes.js";
 import { TAG } from "../../verifier-lib/src/asn1/der.js";
-import { encodeDer } from "../../verifier-lib/src/asn1/encode-der.js";
+import { encodeDer } from "../../verifier-lib/src/asn1/values.js";
 import { IMPRINT, makeToken, tstInfo } from "../../verifier-lib/src/rfc3161/token.testing.js";
-import { isSameBytes } from "../../verifier-lib/src/same-bytes.js";
 import {
   extension,
   generalizedTime,

@@ -3,7 +3,7 @@
  * a search can vary them. Whatever a hostile authority could sign is really signed.
  */
 import { contextConstructed, TAG } from "../../verifier-lib/src/asn1/der.js";
-import { encodeDer } from "../../verifier-lib/src/asn1/encode-der.js";
+import { encodeDer } from "../../verifier-lib/src/asn1/values.js";
 import { makeToken } from "../../verifier-lib/src/rfc3161/token.testing.js";
 import {
   basicConstraints,

@@ -17,7 +17,7 @@ import {
 } from "@svc-proof/verifier-lib/x509";
 import { describe, expect, test } from "vitest";
 import { TAG } from "../../verifier-lib/src/asn1/der.js";
-import { encodeDer } from "../../verifier-lib/src/asn1/encode-der.js";
+import { encodeDer } from "../../verifier-lib/src/asn1/values.js";
 import {
   type Issued,
   issueAuthority,

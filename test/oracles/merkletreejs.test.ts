@@ -1,4 +1,5 @@
 /** Our tree beside `merkletreejs`, configured to promote odd nodes and to sort nothing. */
+
 import { createHash } from "node:crypto";
 import { bytesToHex } from "@svc-proof/shared/encoding";
 import { foldAuditPath, MerkleTree } from "@svc-proof/shared/merkle";

@@ -20,7 +20,7 @@ import { createEsploraBitcoinSource } from "@svc-proof/verifier-lib/source";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { startSandboxCalendar } from "../../sandbox/src/calendar/server.js";
 import { createHttpCalendar } from "../../service/src/clients/calendars.js";
-import { OutageLog } from "../../service/src/jobs/job-log.js";
+import { OutageLog } from "../../service/src/log.js";
 import { runAttestRound } from "../../service/src/opentimestamps/attest.js";
 import { HeaderCollector } from "../../service/src/opentimestamps/headers.js";
 import { parseZip } from "../../verifier-lib/src/archive/zip.js";

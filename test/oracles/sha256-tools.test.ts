@@ -1,4 +1,5 @@
 /** Our SHA-256 beside the tools that a reader of a proof would use: `sha256sum` and `openssl`. */
+
 import { spawnSync } from "node:child_process";
 import { bytesToHex } from "@svc-proof/shared/encoding";
 import { sha256 } from "@svc-proof/shared/hash";

@@ -8,27 +8,40 @@
 export { VERIFY } from "./cli/commands.js";
 export { runSvcVerify } from "./cli/svc-verify.js";
 export {
+  anyText,
   COMPLETION,
   type Command,
   type Completion,
   flag,
   HELP,
+  integer,
   manOf,
+  moment,
   needed,
   type Option,
   type OptionGroup,
+  oneOf,
   option,
   type ParsedWords,
   type Program,
   parseCommand,
+  type Reader,
   SHELLS,
   type Shell,
   type Told,
 } from "./command-line/command.js";
 export { askedCompletion, completion } from "./command-line/completion.js";
-export { EXIT, type ExitStatus, UsageError, worseOf } from "./command-line/errors.js";
 export { commandUsage, type Invocation, manPage, overview, readInvocation } from "./command-line/help.js";
-export { complain, pointToHelp, reasonOf, watchOutput } from "./command-line/output.js";
+export {
+  complain,
+  EXIT,
+  type ExitStatus,
+  pointToHelp,
+  reasonOf,
+  UsageError,
+  watchOutput,
+  worseOf,
+} from "./command-line/output.js";
 export {
   type ListEnd,
   type Listing,
@@ -40,4 +53,3 @@ export {
   rowsOf,
 } from "./command-line/result.js";
 export { type Column, details, type Fact, tableText } from "./command-line/table.js";
-export { anyText, integer, moment, oneOf, type Reader } from "./command-line/values.js";

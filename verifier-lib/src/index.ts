@@ -21,13 +21,13 @@ export type {
   ZipErrorCode,
 } from "./archive/codes.js";
 export type { PdfErrorCode } from "./archive/pdf-objects.js";
+export type { RandomAccess } from "./content/content.js";
 export {
   type ContentSource,
   type HashContentOptions,
   hashContent,
   type StreamingSha256,
-} from "./content/hash-content.js";
-export type { RandomAccess } from "./content/random-access.js";
+} from "./content/content.js";
 export { type ContradictionCode, type FaultCode, isFaultCode, type UnsupportedFault } from "./fault.js";
 export { INPUT_LIMITS, type LimitedInput } from "./input-limits.js";
 export { type AnchorResult, type VerifyAnchorOptions, verifyAnchor } from "./judge/anchor.js";
@@ -36,14 +36,13 @@ export { BITCOIN_ACCURACY_SECONDS } from "./judge/attestation.js";
 export type { HeadersInput } from "./judge/headers.js";
 export { verifyLeaf, verifyMerkle, verifyPayload } from "./judge/proof.js";
 export type { FaultyWitness, HoldingWitness, ReadWitness } from "./judge/witnesses.js";
-export { loadVerifier } from "./load-verifier.js";
 export type { VerifyInput, VerifyOptions } from "./options.js";
 export {
   type EvidenceKind,
   MAX_STATED,
   type RawHeaders,
   type StatedEvidence,
-} from "./package/stated-evidence.js";
+} from "./package/packed-evidence.js";
 export type { Armour } from "./recognise/recognise.js";
 export { dearmoured, inputTypeOf, MAGIC_BYTES, recognise } from "./recognise/recognise.js";
 export {
@@ -101,6 +100,6 @@ export { type ReportTextOptions, reportText, summaryLine } from "./report/text.j
 export type { BitcoinSource } from "./source/bitcoin.js";
 export type { EvmSource } from "./source/evm.js";
 export type { TrustedListEntryErrorCode } from "./trust/list-entry.js";
-export { verify } from "./verify.js";
+export { loadVerifier, verify } from "./verify.js";
 export { VERIFIER } from "./version.js";
 export { Work, type WorkOptions } from "./work/work.js";

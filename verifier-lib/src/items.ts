@@ -2,12 +2,13 @@
  * What was given with an input, as one list, and what became of each item: the rows `inputs` of a report, and the check of that
  * name. All items start as not applicable until a check has a word on them, so one that is forgotten never counts as checked.
  */
+
+import { isSameBytes } from "@svc-proof/shared/encoding";
 import { isFaultCode } from "./fault.js";
-import type { StatedEvidence } from "./package/stated-evidence.js";
+import type { StatedEvidence } from "./package/packed-evidence.js";
 import { certificatesText, dearmoured } from "./recognise/recognise.js";
 import type { CheckCode } from "./report/codes.js";
 import type { Check, GivenInput, InputKind, Notice } from "./report/report.js";
-import { isSameBytes } from "./same-bytes.js";
 
 /** Something that was given. The input itself is no row of a report. */
 export class Item<Kind extends InputKind = InputKind> {

@@ -3,11 +3,13 @@ import {
   CONTENT_HASH,
   type ContentSource,
   type HashContentOptions,
+  isBlob,
   isContentSource,
+  isRandomAccess,
+  type RandomAccess,
   type StreamingSha256,
-} from "./content/hash-content.js";
-import { isBlob, isRandomAccess, type RandomAccess } from "./content/random-access.js";
-import type { FoundEvidence } from "./evidence/found-evidence.js";
+} from "./content/content.js";
+import type { FoundEvidence } from "./evidence/index.js";
 import { EvidenceItem, Item, ofKind } from "./items.js";
 import type { Content } from "./judge/content.js";
 import type { HeadersInput } from "./judge/headers.js";
@@ -18,7 +20,7 @@ import {
   isContentOf,
   MAX_STATED,
   type StatedEvidence,
-} from "./package/stated-evidence.js";
+} from "./package/packed-evidence.js";
 import type { Check, InputKind } from "./report/report.js";
 import type { BitcoinSource } from "./source/bitcoin.js";
 import type { EvmSource } from "./source/evm.js";

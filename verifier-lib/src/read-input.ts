@@ -1,7 +1,7 @@
 /** Reads the input: its type, by the first bytes, decides how. */
 
 import { FormatError } from "@svc-proof/shared/encoding";
-import { type RandomAccess, randomAccess, UnreadableInputError } from "./content/random-access.js";
+import { type RandomAccess, randomAccess, UnreadableInputError } from "./content/content.js";
 import { INPUT_LIMITS } from "./input-limits.js";
 import { EvidenceItem, Item } from "./items.js";
 import { readProof } from "./judge/proof.js";

@@ -2,7 +2,8 @@
  * A page of 100 proofs in 100 batches, from an instance that has just opened the store, with empty
  * caches. Beside it, the same page with all proofs in one batch.
  */
-import { buildBatch } from "@svc-proof/service/batches/build-batch";
+
+import { buildBatch } from "@svc-proof/service/batches/tiles";
 import type { Records } from "@svc-proof/service/records/records";
 import { type Figure, figure } from "../figure.js";
 import { median } from "../median.js";

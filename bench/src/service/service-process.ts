@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { sandboxMarks } from "@svc-proof/sandbox/store";
+import { sandboxMarks } from "@svc-proof/sandbox/settings";
 import { type Records, recordsOn } from "@svc-proof/service/records/records";
 import { type StoreMarks, settleStoreMarks } from "@svc-proof/service/records/store-marks";
 import { openMongodb } from "@svc-proof/service/store/mongodb/engine";

@@ -4,7 +4,7 @@
  */
 
 import { randomBytes } from "node:crypto";
-import { OutageLog } from "@svc-proof/service/jobs/job-log";
+import { OutageLog } from "@svc-proof/service/log";
 import { type AttestRoundOptions, runAttestRound } from "@svc-proof/service/opentimestamps/attest";
 import { issueStampFile, MAX_STAMPS } from "@svc-proof/service/opentimestamps/stamps";
 import type { Records } from "@svc-proof/service/records/records";

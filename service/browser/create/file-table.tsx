@@ -1,12 +1,14 @@
-/** The files, a page of rows at a time: thousands of rows would freeze the browser. */
+/** The table of the files, and that of those that have a proof, for spreadsheets. */
 
 import { Stated } from "@svc-proof/ui/components";
 import { bytesText, fill, LOCALES } from "@svc-proof/ui/language";
+import { csvText } from "@svc-proof/ui/saving";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import type { ScriptSettings } from "../../src/dashboard/create/script-settings.js";
+import type { ScriptSettings } from "../../src/dashboard/create.js";
 import { type Creation, type Item, isProblem, isRetriable, proofOf } from "./creation.js";
 
+/** The files, a page of rows at a time: thousands of rows would freeze the browser. */
 const ROWS = 50;
 
 const FILTERS = {
@@ -151,4 +153,23 @@ function stateText(item: Item, { language, texts: { states } }: ScriptSettings):
     default:
       return states[state];
   }
+}
+
+// The files that have a proof, for spreadsheets.
+
+/** Stable names: software reads them. */
+const COLUMNS = ["file", "sha256", "bytes", "outcome", "proof_id", "received_at", "url"] as const;
+
+/** @param proofsUrl of the list of proofs, whole. */
+export function proofsCsv(items: readonly Item[], proofsUrl: string): string {
+  const rows = items.flatMap((item) => {
+    const proof = proofOf(item);
+    if (proof === null) return [];
+    const outcome = item.twin !== null ? "same_content" : proof.isNew ? "created" : "existing";
+    const { path, hash, size } = item;
+    return [
+      [path, hash ?? "", String(size), outcome, proof.id, proof.receivedAt, `${proofsUrl}/${proof.id}`],
+    ];
+  });
+  return csvText([COLUMNS, ...rows]);
 }

@@ -1,17 +1,18 @@
-/** The part of the page that needs the script. Drawn a few times a second at most, however often something changes. */
+/** The part of the page that needs the script: what it shows, and how it begins. */
 
 import { Stated } from "@svc-proof/ui/components";
 import { bytesText, fill, LOCALES, plural } from "@svc-proof/ui/language";
 import { saveFile } from "@svc-proof/ui/saving";
-import type { JSX } from "preact";
+import { type JSX, render } from "preact";
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
-import type { ScriptSettings } from "../../src/dashboard/create/script-settings.js";
-import { type Counts, type Creation, countItems } from "./creation.js";
-import { FileTable } from "./file-table.js";
-import { Intake, type IntakeResult } from "./intake.js";
-import { Notices } from "./notices.js";
-import { proofsCsv } from "./proofs-csv.js";
+import type { ScriptSettings } from "../../src/dashboard/create.js";
+import { type Counts, Creation, countItems, groupPoster, holdLock, randomToken } from "./creation.js";
+import { FileTable, proofsCsv } from "./file-table.js";
+import { startWorker, workerHasher } from "./hashing.js";
+import { Intake, type IntakeResult, Notices } from "./intake.js";
+import { IndexedDbJournal } from "./journal.js";
 
+/** Drawn a few times a second at most, however often something changes. */
 const DRAW_MS = 200;
 /** A screen reader is told of progress no more often. */
 const TELL_MS = 10_000;
@@ -184,4 +185,49 @@ function Buttons({ creation, counts, settings }: PartProps): JSX.Element {
       )}
     </div>
   );
+}
+
+/** Shows the files in an element of the page that carries the settings, and goes on with what a former visit left. */
+export async function start(root: HTMLElement): Promise<void> {
+  const settings = JSON.parse(root.dataset["settings"]!) as ScriptSettings;
+  if (!(await holdLock(`svc-create ${settings.journal}`))) {
+    root.replaceChildren(noticeOf(settings.texts.notices.otherTab));
+    return;
+  }
+  const journal = await IndexedDbJournal.open(settings.journal);
+  let show: () => void = () => {};
+  const creation = new Creation({
+    journal,
+    hashFile: workerHasher(startWorker),
+    postGroup: groupPoster(settings.registerPath, document.body.dataset["csrf"] ?? ""),
+    newToken: randomToken,
+    nowMs: () => performance.now(),
+    sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    onChange: () => show(),
+  });
+  await creation.restore();
+  root.replaceChildren();
+  render(
+    <MainView
+      creation={creation}
+      settings={settings}
+      isKept={() => journal.isKept}
+      onShow={(given) => {
+        show = given;
+      }}
+    />,
+    root,
+  );
+  addEventListener("online", () => creation.tryNow());
+  addEventListener("beforeunload", (event) => {
+    const { kind } = creation.hindrance ?? {};
+    if (creation.isBusy && kind !== "signed-out" && kind !== "forbidden") event.preventDefault();
+  });
+}
+
+function noticeOf(text: string): HTMLElement {
+  const notice = document.createElement("p");
+  notice.className = "notice";
+  notice.textContent = text;
+  return notice;
 }

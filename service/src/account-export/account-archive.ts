@@ -15,6 +15,7 @@ import type { AccountRecord, OriginalRecord, ProofRecord } from "../records/type
 import { issuePortableProof } from "../resources/portable-proof.js";
 import { type ProofContext, proofResource } from "../resources/proof.js";
 import {
+  EXPORT_README,
   exportedAccount,
   exportedInvitation,
   exportedKey,
@@ -22,7 +23,6 @@ import {
   exportedPerson,
   exportedSealEntry,
 } from "./export-records.js";
-import { EXPORT_README } from "./readme.js";
 
 /** Items of one file: a file is in memory while it is written. */
 const ENTRIES_A_FILE = 1_000;

@@ -1,8 +1,8 @@
 /** Creates, deletes; issues keys. */
 
 import { randomUUID } from "node:crypto";
+import { isInvisible } from "@svc-proof/shared/text";
 import { auditEntry } from "../audit/audit.js";
-import { isInvisible } from "../bytes.js";
 import { eachOriginal } from "../records/custody.js";
 import type { AccountStore, Records } from "../records/records.js";
 import type { AccountRecord, AuditActor, AuditEntry, PlanId, SealGrant } from "../records/types.js";

@@ -23,7 +23,7 @@ import {
   type Chain,
   type SignedAnchor,
 } from "../clients/chain.js";
-import type { RoundLog } from "../jobs/job-log.js";
+import type { RoundLog } from "../log.js";
 import type { BatchStore } from "../records/records.js";
 import type {
   AnchorAttempt,

@@ -1,7 +1,7 @@
 /** The job `anchor`, chain by chain. */
 
 import { SourceError } from "@svc-proof/verifier-lib/source";
-import { buildBatch } from "../batches/build-batch.js";
+import { buildBatch } from "../batches/tiles.js";
 import type { Capability, CapabilityHost } from "../capability.js";
 import {
   AnchorRevertsError,
@@ -14,7 +14,7 @@ import {
 import type { OpenedChain } from "../clients/network.js";
 import { chainsOf } from "../config/chains.js";
 import { type JobHost, type JobLoop, type Jobs, type OutageKind, startLeasedJob } from "../jobs/job.js";
-import { RoundLog } from "../jobs/job-log.js";
+import { RoundLog } from "../log.js";
 import type { Records } from "../records/records.js";
 import { runAnchorRound } from "./anchor-round.js";
 import { abortableChain, type FeePolicy, MIN_RAISE_PERMILLE, newAnchorMemory } from "./fees.js";

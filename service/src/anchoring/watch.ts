@@ -3,7 +3,7 @@
 import { type EvmBlock, SourceError } from "@svc-proof/verifier-lib/source";
 import { type Chain, ChainUnavailableError } from "../clients/chain.js";
 import type { EndpointWatch } from "../clients/evm-endpoints.js";
-import { type JobLog, OutageLog } from "../jobs/job-log.js";
+import { type JobLog, OutageLog } from "../log.js";
 import type { Readiness } from "../operations/health.js";
 import type { AnchoringMetrics } from "../operations/metrics.js";
 import type { BatchStore } from "../records/records.js";

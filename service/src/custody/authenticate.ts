@@ -6,8 +6,12 @@
 import { on } from "node:events";
 import { MessageChannel, type MessagePort } from "node:worker_threads";
 import { WorkerPool } from "../retry.js";
-import type { Authenticated, AuthenticationTask } from "./authenticate-worker.js";
-import { AuthenticationError, type OriginalKey } from "./encryption.js";
+import {
+  type Authenticated,
+  AuthenticationError,
+  type AuthenticationTask,
+  type OriginalKey,
+} from "./encryption.js";
 
 /** Pieces that are sent before the worker has taken the first of them: one is used while the next one is read. */
 const PIECES_SENT_AHEAD = 2;

@@ -1,5 +1,7 @@
-/** Segments of one object. */
+/** Encrypts and decrypts originals, and authenticates them before anyone gets them. */
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
+import { on } from "node:events";
+import type { MessagePort } from "node:worker_threads";
 
 /**
  * Encryption of a stream in segments, so that each is authenticated before it is used: AES-GCM-HKDF streaming AEAD as
@@ -191,3 +193,36 @@ export const hashPlaintext: HashPlaintext = async ({ key, associatedData, sizeBy
   for await (const piece of decryptSegments(key, associatedData, sizeBytes, ciphertext)) hash.update(piece);
   return hash.digest("hex");
 };
+
+// What worker threads do, so that the event loop stays free.
+
+export interface AuthenticationTask {
+  readonly original: OriginalKey;
+  /** Delivers the ciphertext in pieces, then `null`. The worker posts a message for each piece that it takes. */
+  readonly port: MessagePort;
+}
+
+export type Authenticated =
+  | { readonly hash: string }
+  /** The text of the `AuthenticationError`: errors lose their class between threads. */
+  | { readonly notAuthentic: string };
+
+export async function authenticate({ original, port }: AuthenticationTask): Promise<Authenticated> {
+  try {
+    return { hash: await hashPlaintext(original, piecesFrom(port)) };
+  } catch (error) {
+    if (error instanceof AuthenticationError) return { notAuthentic: error.message };
+    throw error;
+  } finally {
+    port.close();
+  }
+}
+
+async function* piecesFrom(port: MessagePort): AsyncGenerator<Uint8Array> {
+  for await (const [piece] of on(port, "message", { close: ["close"] })) {
+    if (piece === null) return;
+    yield piece as Uint8Array;
+    port.postMessage(null);
+  }
+  throw new Error("the ciphertext was not sent whole");
+}

@@ -1,7 +1,7 @@
 /** The job `custody`. */
 import { type BlobStore, BlobStoreError } from "../clients/blobs.js";
 import { type JobHost, type JobLoop, type OutageKind, startLeasedJob } from "../jobs/job.js";
-import type { JobLog } from "../jobs/job-log.js";
+import type { JobLog } from "../log.js";
 import type { CustodyStore, Records } from "../records/records.js";
 import type { ObjectName } from "../records/types.js";
 import { type CustodyKeys, rewrapKeys } from "./keys.js";

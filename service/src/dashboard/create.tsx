@@ -1,8 +1,8 @@
-/** Proofs made in the browser. */
+/** Proofs made in the browser: the page, its form for one fingerprint, and what its script is given and sends. */
 
 import { isUuid } from "@svc-proof/shared/encoding";
 import { pastedFingerprint } from "@svc-proof/shared/text";
-import { fill } from "@svc-proof/ui/language";
+import { fill, type Language } from "@svc-proof/ui/language";
 import type { JSX } from "preact";
 import Type from "typebox";
 import { Compile } from "typebox/schema";
@@ -15,7 +15,6 @@ import { parseRegistrationRequest, type RegistrationRequest } from "../proofs/re
 import type { AccountRecord, ProofRecord } from "../records/types.js";
 import { StoreUnavailableError } from "../store/store.js";
 import { PAGE_TEXTS, type PageTexts } from "../texts/page-texts.js";
-import type { ScriptSettings } from "./create/script-settings.js";
 
 export const CREATE_PATH = "/dashboard/create";
 export const REGISTER_PATH = "/dashboard/create/register";
@@ -315,4 +314,15 @@ function page(visit: Visit, form: FingerprintForm, done: ProofRecord | null): Pa
     trustedTypes: "svc-create",
     place: "create",
   };
+}
+
+/** What the page gives to its script: `service/browser/create.ts` reads it from the attribute `data-settings`. */
+export interface ScriptSettings {
+  readonly language: Language;
+  /** Whose journal it is: that of a person in an account. */
+  readonly journal: string;
+  readonly registerPath: string;
+  /** Of the list of proofs; a proof's page is below. */
+  readonly proofsPath: string;
+  readonly texts: PageTexts["create"]["script"];
 }

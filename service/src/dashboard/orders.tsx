@@ -8,10 +8,10 @@ import {
   newOrder,
   orderedAmount,
   type PaymentAddresses,
+  PLANS,
   type Prices,
   paymentAddress,
-} from "../accounts/orders.js";
-import { PLANS } from "../accounts/plans.js";
+} from "../accounts/plans.js";
 import { auditEntry } from "../audit/audit.js";
 import { ApiError } from "../errors.js";
 import {

@@ -3,8 +3,7 @@
  * whole process if a worker ends while `require` loads an ES module ("v8::Module::IsGraphAsync"). `import` has no such
  * fault.
  */
-import type { MadeDocument } from "./make.js";
-import type { WorkerTask } from "./worker.js";
+import type { MadeDocument, WorkerTask } from "./worker.js";
 
 const loaded: <Module>(loading: Promise<Module>) => Promise<Module> = require("../worker-start.cjs");
 const worker = loaded(import("./worker.js"));

@@ -25,7 +25,7 @@ import { createLog } from "../log.js";
 import { DocumentMetrics } from "../operations/metrics.js";
 import { openCertificateFonts } from "./certificate/fonts.js";
 import { packContent } from "./encode-zip.js";
-import { type CertificateRequest, type DocumentTask, makeDocument, sampleCertificate } from "./make.js";
+import { type CertificateRequest, type DocumentTask, makeDocument, sampleCertificate } from "./worker.js";
 import { DocumentMaker, DocumentWorkers, type DocumentWorkersOptions, openDocumentMaker } from "./workers.js";
 
 describe("document maker", () => {

@@ -13,8 +13,14 @@ import { DocumentMetrics, type DocumentRefusal } from "../operations/metrics.js"
 import { WorkerPool } from "../retry.js";
 import { certificateDigest } from "./certificate/facts.js";
 import type { PackedContent } from "./encode-zip.js";
-import type { CertificateRequest, DocumentTask, MadeDocument, MakeDocument } from "./make.js";
-import type { DocumentWorkerData, WorkerTask } from "./worker.js";
+import type {
+  CertificateRequest,
+  DocumentTask,
+  DocumentWorkerData,
+  MadeDocument,
+  MakeDocument,
+  WorkerTask,
+} from "./worker.js";
 
 /**
  * Makes the documents of proofs. Certificates are cached by everything that their bytes depend on. The cache lives in

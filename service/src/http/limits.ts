@@ -1,6 +1,6 @@
 /** Limits a minute, by address and account. */
 import { ApiError } from "../errors.js";
-import { MemoryRates } from "../store/memory-rates.js";
+import { MemoryRates } from "../store/rates.js";
 import { type RateStore, StoreUnavailableError } from "../store/store.js";
 
 /**

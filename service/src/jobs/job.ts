@@ -1,8 +1,8 @@
 /** A job: lease, loop, backoff, outages. */
+import type { JobLog } from "../log.js";
 import type { LeaseStore, Records } from "../records/records.js";
 import type { Lease } from "../records/types.js";
 import { LeaseLostError, StoreUnavailableError } from "../store/store.js";
-import type { JobLog } from "./job-log.js";
 
 /**
  * The right of this process to do a job, kept for as long as the job runs: docs/design/anchoring.md, "Instances".

@@ -22,7 +22,7 @@ import { type Calendar, createHttpCalendar } from "../clients/calendars.js";
 import type { Config } from "../config/settings.js";
 import { StartError } from "../errors.js";
 import { type JobHost, type Jobs, type OutageKind, startLeasedJob } from "../jobs/job.js";
-import { type JobLog, OutageLog } from "../jobs/job-log.js";
+import { type JobLog, OutageLog } from "../log.js";
 import type { Records } from "../records/records.js";
 import type { Attestation, BitcoinState, Lease } from "../records/types.js";
 import type { Bitcoin } from "./bitcoin.js";

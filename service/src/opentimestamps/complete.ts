@@ -12,7 +12,7 @@ import {
 } from "@svc-proof/shared/opentimestamps";
 import { type BitcoinSource, SourceError } from "@svc-proof/verifier-lib/source";
 import type { Calendar } from "../clients/calendars.js";
-import type { OutageLog } from "../jobs/job-log.js";
+import type { OutageLog } from "../log.js";
 import type { BlockHeaderStore } from "../records/records.js";
 import { type Bitcoin, fetchTipHeight, headersOf, isRun, networkOf, runOfEpoch } from "./bitcoin.js";
 

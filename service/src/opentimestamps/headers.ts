@@ -17,7 +17,7 @@ import {
   parseBlockHeader,
 } from "@svc-proof/shared/bitcoin";
 import { type BitcoinSource, SourceError } from "@svc-proof/verifier-lib/source";
-import type { JobLog, OutageLog } from "../jobs/job-log.js";
+import type { JobLog, OutageLog } from "../log.js";
 import type { Records } from "../records/records.js";
 import type { Lease } from "../records/types.js";
 import {

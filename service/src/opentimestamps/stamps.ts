@@ -14,7 +14,7 @@ import {
   timestampAlong,
 } from "@svc-proof/shared/opentimestamps";
 import { verify } from "@svc-proof/verifier-lib";
-import type { JobLog } from "../jobs/job-log.js";
+import type { JobLog } from "../log.js";
 import type { Records } from "../records/records.js";
 import { STAMP_NONCE_BYTES } from "../records/stamps.js";
 import type { Attestation, Lease, StampMember } from "../records/types.js";

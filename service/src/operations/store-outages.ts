@@ -1,5 +1,5 @@
 /** Reports outages of the store to the operator: a log line at the start, one at the end, and metrics. */
-import type { JobLog } from "../jobs/job-log.js";
+import type { JobLog } from "../log.js";
 import type { StoreCircuitOptions, StoreState } from "../store/guard.js";
 import type { Metrics } from "./metrics.js";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { MemoryRates } from "../store/memory-rates.js";
+import { MemoryRates } from "../store/rates.js";
 import { Attempts, newRecoveryCode, normalEmail, recoveryCodeHash } from "./sign-in.js";
 
 describe("attempts", () => {

@@ -5,7 +5,7 @@ import { newAccount } from "../records/account.testing.js";
 import type { Records } from "../records/records.js";
 import type { ProofRecord, Registration, SealRecord } from "../records/types.js";
 import { SealPurchase } from "../seals/purchase.js";
-import { MemoryRates } from "../store/memory-rates.js";
+import { MemoryRates } from "../store/rates.js";
 import { PendingRegistrations, registerProof } from "./register.js";
 
 describe("pending registrations", () => {

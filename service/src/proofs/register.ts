@@ -6,8 +6,8 @@ import { newOrderedId } from "../records/ordered-id.js";
 import type { ProofStore, Records } from "../records/records.js";
 import type { AccountRecord, IdempotencyKeyHolder, ProofRecord, SealOrder } from "../records/types.js";
 import { foreignBytes, refused, type SealPurchase } from "../seals/purchase.js";
+import { secondsToNextUtcDay } from "../store/rates.js";
 import { StoreUnavailableError } from "../store/store.js";
-import { secondsToNextUtcDay } from "../store/utc-day.js";
 import type { RegistrationRequest } from "./request.js";
 
 /** Registration of a fingerprint: docs/interface.md, `POST /proofs`, its rules and refusals. */

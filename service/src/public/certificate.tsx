@@ -6,8 +6,13 @@ import { Sign } from "@svc-proof/ui/components";
 import type { Language } from "@svc-proof/ui/language";
 import type { ComponentChildren, JSX } from "preact";
 import { encode } from "uqr";
-import { dateExplanation, headlineTime, qualificationText } from "../documents/certificate/explanations.js";
-import { type TimeSourceEntry, timeSources } from "../documents/certificate/time-sources.js";
+import {
+  dateExplanation,
+  headlineTime,
+  qualificationText,
+  type TimeSourceEntry,
+  timeSources,
+} from "../documents/certificate/time-sources.js";
 import { type FactsContext, headlineDate, type ProofFacts, proofFacts } from "../documents/facts.js";
 import { DOCUMENT_TEXTS, type DocumentTexts } from "../documents/texts/document-texts.js";
 import { BASE_PATH } from "../http/site.js";

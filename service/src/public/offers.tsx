@@ -3,8 +3,7 @@
 import { randomUUID } from "node:crypto";
 import { fill } from "@svc-proof/ui/language";
 import type { ComponentChildren, JSX } from "preact";
-import { MAX_SEALS_OF_ORDER, orderedAmount, type Prices } from "../accounts/orders.js";
-import { PLANS, type Plan } from "../accounts/plans.js";
+import { MAX_SEALS_OF_ORDER, orderedAmount, PLANS, type Plan, type Prices } from "../accounts/plans.js";
 import type { PageRoute, Visit } from "../pages/page-route.js";
 import { Field, Form, numberText, priceText, sizeText, Table } from "../pages/parts.js";
 import { isAtLeast } from "../people/sign-in.js";

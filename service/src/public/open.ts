@@ -8,8 +8,7 @@ import { networkNames } from "../http/site.js";
 import type { FooterPage } from "../pages/frame.js";
 import type { PageRoute } from "../pages/page-route.js";
 import { type CertificateStore, certificatePage } from "./certificate.js";
-import { connectPage, transactionPage } from "./chain.js";
-import { frontPage } from "./front.js";
+import { connectPage, frontPage, transactionPage } from "./front.js";
 import { offerRoutes } from "./offers.js";
 import { operatorPages, readOperatorTexts } from "./operator.js";
 

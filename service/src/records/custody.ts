@@ -11,9 +11,9 @@
  * that an instance with a wrong clock neither ends those of others nor keeps their room. An account's space is a counter that is written with what it
  * counts. An upload touches its account, which stands for the other uploads and excludes its deletion.
  */
+import { utcDay } from "../store/rates.js";
 import type { Changeable, Readable, Store } from "../store/store.js";
 import type { Row } from "../store/tables.js";
-import { utcDay } from "../store/utc-day.js";
 import { enterAudit } from "./audit.js";
 import { dueRows, everyRow } from "./every-row.js";
 import { standingAccount } from "./standing-account.js";

@@ -4,10 +4,11 @@
  * Without a seal it does not touch the account, which all registrations of an account would then wait for: a deleted
  * account is erased once more when no registration can be on its way any more.
  */
+
 import { randomUUID } from "node:crypto";
+import { utcDay } from "../store/rates.js";
 import type { Changeable, Store } from "../store/store.js";
 import type { Row } from "../store/tables.js";
-import { utcDay } from "../store/utc-day.js";
 import { everyRow } from "./every-row.js";
 import { payForSeal } from "./seals.js";
 import { standingAccount } from "./standing-account.js";

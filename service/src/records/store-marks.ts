@@ -4,7 +4,7 @@ import { ConfigError } from "../config/parse.js";
 import { type Config, SETTINGS } from "../config/settings.js";
 import type { Log } from "../log.js";
 import { awaitStore, type OpenedStore, openStore } from "../store/open-store.js";
-import type { OpenFiles } from "../store/sqlite/open-files.js";
+import type { OpenFiles } from "../store/sqlite/integrity.js";
 import type { Changeable, Store } from "../store/store.js";
 
 // What a store remembers of itself, settled before anything else is written: which program keeps it, and on which chains.

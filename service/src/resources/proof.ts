@@ -1,8 +1,8 @@
 /** A proof and its original as JSON; types from their schemas. */
 
+import { isInvisible } from "@svc-proof/shared/text";
 import type { TSchema } from "typebox";
 import Type from "typebox";
-import { isInvisible } from "../bytes.js";
 import { CHAIN_ID, COUNT, oneOfTexts, TIMESTAMP, URL_TEXT, UUID } from "../http/answers.js";
 import {
   type Addresses,

@@ -7,7 +7,7 @@ import { type Certificate, parsePemCertificates } from "@svc-proof/verifier-lib/
 import { type ClientCertificate, createHttpTsa, type Tsa } from "../clients/tsa.js";
 import type { Config } from "../config/settings.js";
 import { StartError } from "../errors.js";
-import type { JobLog } from "../jobs/job-log.js";
+import type { JobLog } from "../log.js";
 import { authorityStanding } from "./qualified.js";
 import type { OpenedTrustLists } from "./trust-lists.js";
 

@@ -3,7 +3,7 @@
 import type { Qualification, TrustList } from "@svc-proof/verifier-lib/trust";
 import { type Certificate, verifySignature } from "@svc-proof/verifier-lib/x509";
 import type { Tsa, TsaAnswer, TsaRequest } from "../clients/tsa.js";
-import type { JobLog } from "../jobs/job-log.js";
+import type { JobLog } from "../log.js";
 import type { SealQualification, TrustedListEntry } from "../records/types.js";
 import type { TrustLists } from "./trust-lists.js";
 

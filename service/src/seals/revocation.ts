@@ -14,7 +14,7 @@ import {
 import type { Capability, CapabilityHost } from "../capability.js";
 import { StartError } from "../errors.js";
 import { type JobHost, type Jobs, startLeasedJob } from "../jobs/job.js";
-import { type JobLog, OutageLog, RoundLog } from "../jobs/job-log.js";
+import { type JobLog, OutageLog, RoundLog } from "../log.js";
 import type { Records } from "../records/records.js";
 import type { DueRevocation, KeptAnswer, RevocationChain } from "../records/types.js";
 import { readTsaAnchors } from "./authority.js";

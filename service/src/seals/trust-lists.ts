@@ -15,7 +15,7 @@ import {
 import type { Capability, CapabilityHost } from "../capability.js";
 import { StartError } from "../errors.js";
 import { type JobLoop, startLeasedJob } from "../jobs/job.js";
-import { type JobLog, OutageLog } from "../jobs/job-log.js";
+import { type JobLog, OutageLog } from "../log.js";
 import type { Records } from "../records/records.js";
 import { StoreUnavailableError } from "../store/store.js";
 

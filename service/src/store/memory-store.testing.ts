@@ -2,7 +2,7 @@
 
 import { type RowWrite, runGroup, type Snapshot } from "./group.js";
 import { Groups } from "./groups.js";
-import { MemoryRates } from "./memory-rates.js";
+import { MemoryRates } from "./rates.js";
 import { type AnyRow, pageOf, rowId, type Table, uniquePlaces } from "./rows.js";
 import { CLOSED, DuplicateError, type Query, type Rule, type Store, StoreUnavailableError } from "./store.js";
 

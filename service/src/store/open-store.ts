@@ -5,7 +5,7 @@ import type { Config } from "../config/settings.js";
 import { endAtOnce, type Log } from "../log.js";
 import { retry } from "../retry.js";
 import { acquireExclusiveLock, type DataDir, openDataDir } from "./sqlite/data-dir.js";
-import { OpenFiles } from "./sqlite/open-files.js";
+import { OpenFiles } from "./sqlite/integrity.js";
 import { openSqlite } from "./sqlite/open-sqlite.js";
 import { type Store, StoreUnavailableError } from "./store.js";
 

@@ -3,7 +3,7 @@
 import { encodeEvmWitness } from "@svc-proof/verifier-lib/evm";
 import { type Chain, ChainUnavailableError } from "../clients/chain.js";
 import { type JobHost, type Jobs, type OutageKind, startLeasedJob } from "../jobs/job.js";
-import { RoundLog } from "../jobs/job-log.js";
+import { RoundLog } from "../log.js";
 import type { Records } from "../records/records.js";
 import type { BatchRecord, WitnessAbsence, WitnessStanding } from "../records/types.js";
 import { untilAborted } from "../retry.js";

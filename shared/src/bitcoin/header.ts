@@ -1,6 +1,5 @@
 /** A header, its target, work and cost. */
-import { bytesToHex } from "../bytes.js";
-import { FormatError } from "../format-error.js";
+import { bytesToHex, FormatError } from "../bytes.js";
 import { sha256 } from "../sha256.js";
 import type { JsonLimits } from "../strict-json.js";
 

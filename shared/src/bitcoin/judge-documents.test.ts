@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { WorkBudget } from "../work-budget.js";
+import { WorkBudget } from "../work.js";
 import { BLOCK_1, GENESIS } from "./chain.testing.js";
 import { Checkpoints } from "./checkpoints.js";
 import { judgeDocuments } from "./judge-documents.js";

@@ -3,7 +3,7 @@
  * not copy it from a node, and no other header of it may support a verdict.
  */
 import { bytesToHex } from "../bytes.js";
-import { WorkBudget } from "../work-budget.js";
+import { WorkBudget } from "../work.js";
 import {
   type HeaderFault,
   type JudgedHeader,

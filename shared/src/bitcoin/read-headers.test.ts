@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { bytesToHex } from "../bytes.js";
-import { FormatError } from "../format-error.js";
-import { WorkBudget } from "../work-budget.js";
+import { bytesToHex, FormatError } from "../bytes.js";
+import { WorkBudget } from "../work.js";
 import { BLOCK_1, GENESIS, mine } from "./chain.testing.js";
 import { Checkpoints } from "./checkpoints.js";
 import {

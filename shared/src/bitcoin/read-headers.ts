@@ -1,8 +1,7 @@
 /** Documents, raw files and epoch files of headers. */
-import { bytesToHex, hexToBytes, isHex } from "../bytes.js";
-import { FormatError } from "../format-error.js";
+import { bytesToHex, FormatError, hexToBytes, isHex } from "../bytes.js";
 import { type JsonErrorCode, JsonReader } from "../strict-json.js";
-import { WorkBudget } from "../work-budget.js";
+import { WorkBudget } from "../work.js";
 import { CHECKPOINTS, type Checkpoints } from "./checkpoints.js";
 import {
   type BlockHeader,

@@ -4,6 +4,15 @@
  * @module
  */
 
-export { bytesToHex, concatBytes, decodeHexInto, hexToBytes, isHex, isUuid, JoinedBytes } from "../bytes.js";
-export { FormatError } from "../format-error.js";
+export {
+  bytesToHex,
+  concatBytes,
+  decodeHexInto,
+  FormatError,
+  hexToBytes,
+  isHex,
+  isSameBytes,
+  isUuid,
+  JoinedBytes,
+} from "../bytes.js";
 export { type JsonErrorCode, type JsonLimits, JsonReader } from "../strict-json.js";

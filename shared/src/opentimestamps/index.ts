@@ -8,10 +8,11 @@ export {
   auditPathOperations,
   encodeDetachedTimestamp,
   encodeTimestamp,
+  graft,
   leafOperations,
+  mergeTimestamps,
   timestampAlong,
 } from "./encode.js";
-export { graft, mergeTimestamps } from "./merge.js";
 export {
   isDetachedTimestamp,
   type ParseTimestampOptions,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { FormatError } from "../format-error.js";
-import { MAX_WORK_UNITS, WorkBudget } from "../work-budget.js";
+import { FormatError } from "../bytes.js";
+import { MAX_WORK_UNITS, WorkBudget } from "../work.js";
 import { encodeDetachedTimestamp, encodeTimestamp, timestampAlong } from "./encode.js";
 import { BITCOIN_1, timestamps } from "./example.testing.js";
 import { isDetachedTimestamp, parseDetachedTimestamp, parseTimestamp } from "./parse.js";

@@ -1,6 +1,6 @@
 /** Reads `.ots`. */
-import { FormatError } from "../format-error.js";
-import type { WorkBudget } from "../work/index.js";
+import { FormatError } from "../bytes.js";
+import type { WorkBudget } from "../work.js";
 import { isCalendarUri } from "./encode.js";
 import {
   ATTESTATION_TAG,

@@ -13,12 +13,17 @@ export {
   payloadCalldata,
 } from "../leaf.js";
 export { type PastedFingerprint, pastedFingerprint, pastedId } from "../pasted-text.js";
-export { nearestWord, printable, printableJson, printableLines, spreadsheetText } from "../printable.js";
 export {
   fingerprintCommands,
+  isInvisible,
+  nearestWord,
+  printable,
+  printableJson,
+  printableLines,
   type SystemCommand,
   sealCommand,
+  spreadsheetText,
   timestampCommand,
   timestampInfoCommand,
   windowsWord,
-} from "../stock-commands.js";
+} from "../printable.js";

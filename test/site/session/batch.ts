@@ -1,4 +1,5 @@
 /** True proofs of contents, all in one batch on a development chain. */
+
 import { createHash } from "node:crypto";
 import { bytesToHex } from "@svc-proof/shared/encoding";
 import { MerkleTree } from "@svc-proof/shared/merkle";

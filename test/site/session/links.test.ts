@@ -1,4 +1,5 @@
 /** Proofs by their identifier: fetched from this page's own service, which is not trusted. */
+
 import type { ServerResponse } from "node:http";
 import { encodePortableProof } from "@svc-proof/shared/proof";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";

@@ -2,6 +2,7 @@
  * What is given beside an input, and the report's account of it: every file is accounted for, none
  * is silently ignored. docs/formats/report.md.
  */
+
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parsePortableProof } from "@svc-proof/shared/proof";

@@ -13,7 +13,7 @@ import { type Attestation, encodeDetachedTimestamp } from "@svc-proof/shared/ope
 import { encodePortableProof } from "@svc-proof/shared/proof";
 import { anchorPayload, LEAF_FORMULA, leafHash } from "@svc-proof/shared/text";
 import { TAG } from "../../../verifier-lib/src/asn1/der.js";
-import { encodeDer } from "../../../verifier-lib/src/asn1/encode-der.js";
+import { encodeDer } from "../../../verifier-lib/src/asn1/values.js";
 import { HASHES } from "../../../verifier-lib/src/rfc3161/token.js";
 import {
   algorithm,

@@ -2,6 +2,7 @@
  * `vectors/`, the package for other verifiers: its cases are those of the folders beside this one, our verifier gives what
  * they expect, and an expectation that is changed is noticed. With SVC_TEST_WRITE_VECTORS=1 it writes them before.
  */
+
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { encodePortableProof, parsePortableProof } from "@svc-proof/shared/proof";

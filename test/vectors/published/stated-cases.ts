@@ -1,4 +1,5 @@
 /** Every case of `@svc-proof/vectors` as it is stated by hand: in the folders beside this one, and in their `cases.json`. */
+
 import { readFileSync } from "node:fs";
 import { parsePortableProof } from "@svc-proof/shared/proof";
 import { asicCases } from "../asic/cases.js";

@@ -8,7 +8,7 @@
 import { createHash, createPrivateKey, createPublicKey } from "node:crypto";
 import { inBer } from "../../../verifier-lib/src/asn1/ber.testing.js";
 import { contextConstructed, TAG } from "../../../verifier-lib/src/asn1/der.js";
-import { encodeDer } from "../../../verifier-lib/src/asn1/encode-der.js";
+import { encodeDer } from "../../../verifier-lib/src/asn1/values.js";
 import {
   algorithm,
   makeToken,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { randomAccess } from "../content/random-access.js";
+import { randomAccess } from "../content/content.js";
 import { MAX_DIRECTORY_BYTES, MAX_ENTRIES, MAX_TOTAL_BYTES, RATIO_FREE_BYTES } from "./codes.js";
 import {
   type RawEnd,

@@ -1,5 +1,5 @@
 /** End records and central directory. */
-import type { RandomAccess } from "../content/random-access.js";
+import type { RandomAccess } from "../content/content.js";
 import {
   MAX_DIRECTORY_BYTES,
   MAX_ENTRIES,

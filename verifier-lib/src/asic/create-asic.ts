@@ -1,6 +1,6 @@
 /** Writes a time-stamped ASiC-S container in memory or, in browsers, around a file that stays where it is. */
 
-import { concatBytes, FormatError } from "@svc-proof/shared/encoding";
+import { concatBytes, FormatError, isSameBytes } from "@svc-proof/shared/encoding";
 import {
   centralHeader,
   crc32,
@@ -13,14 +13,18 @@ import {
 import { MAX_TOTAL_BYTES } from "../archive/codes.js";
 import { ASIC_S_MEDIA_TYPE, META_INF, MIMETYPE_NAME, partKey, TIMESTAMP_NAME } from "../archive/names.js";
 import { hasPdfHeader, PDF_HEADER_BYTES } from "../archive/zip.js";
-import { type ContentHashAlgorithm, hashOnce, type StreamingSha256 } from "../content/hash-content.js";
+import {
+  type ContentHashAlgorithm,
+  hashOnce,
+  isBlob,
+  randomAccess,
+  type StreamingSha256,
+} from "../content/content.js";
 import { hashOf } from "../content/hash-of.js";
-import { isBlob, randomAccess } from "../content/random-access.js";
 import { isBareToken, parseTimestampToken } from "../rfc3161/parse-token.js";
 import { parseTimestampResponse } from "../rfc3161/response.js";
 import type { TimestampCode, TimestampToken } from "../rfc3161/token.js";
 import { verifyTimestamp } from "../rfc3161/verify-timestamp.js";
-import { isSameBytes } from "../same-bytes.js";
 import { Work } from "../work/work.js";
 import type { Certificate } from "../x509/certificate.js";
 import { parsePemCertificatesPausing } from "../x509/pem.js";

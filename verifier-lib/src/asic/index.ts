@@ -7,7 +7,7 @@
 
 export { ASIC_S_MEDIA_TYPE } from "../archive/names.js";
 export type { ZipEntry } from "../archive/zip.js";
-export type { ContentHashAlgorithm } from "../content/hash-content.js";
+export type { ContentHashAlgorithm } from "../content/content.js";
 export { openPackedSeal, openSealedOriginal, type SealedOriginal } from "../package/open-package.js";
 export type { AsicWriteErrorCode } from "./archive-probe.js";
 export { type CreateAsicParameters, createAsic } from "./create-asic.js";

@@ -1,7 +1,8 @@
 /** Writes BER for tests. */
-import { isSameBytes } from "../same-bytes.js";
+
+import { isSameBytes } from "@svc-proof/shared/encoding";
 import { type DerElement, parseDer, TAG } from "./der.js";
-import { encodeDer } from "./encode-der.js";
+import { encodeDer } from "./values.js";
 
 /** Bytes of a piece. */
 const PIECE = 40;

@@ -17,7 +17,7 @@ import {
   parseDer,
   TAG,
 } from "./der.js";
-import { encodeLength } from "./encode-der.js";
+import { encodeLength } from "./values.js";
 
 /** What BER allows and DER does not, of the forms that are read here. */
 const BER_CODES: readonly string[] = [

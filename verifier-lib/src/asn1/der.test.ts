@@ -1,12 +1,12 @@
-import { bytesToHex, FormatError, hexToBytes } from "@svc-proof/shared/encoding";
+import { bytesToHex, FormatError, hexToBytes, isSameBytes } from "@svc-proof/shared/encoding";
 import { WorkBudget } from "@svc-proof/shared/work";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isSameBytes } from "../same-bytes.js";
 import { type DerElement, type DerLimits, parseDer, parseDerCopy, TAG } from "./der.js";
-import { encodeDer, encodeObjectIdentifier } from "./encode-der.js";
 import {
   DerFields,
+  encodeDer,
+  encodeObjectIdentifier,
   expectTag,
   onlyChild,
   readBitString,

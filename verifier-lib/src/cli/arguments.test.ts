@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { UsageError } from "../command-line/errors.js";
+import { UsageError } from "../command-line/output.js";
 import { type Arguments, expectNoneBesideFolder, parseArguments } from "./arguments.js";
 
 const HASH = "ab".repeat(32);

@@ -1,9 +1,8 @@
 /** Parses the arguments of the command line. */
 
 import { pastedFingerprint } from "@svc-proof/shared/text";
-import { type ParsedWords, parseCommand } from "../command-line/command.js";
-import { UsageError } from "../command-line/errors.js";
-import { integer, moment, oneOf } from "../command-line/values.js";
+import { integer, moment, oneOf, type ParsedWords, parseCommand } from "../command-line/command.js";
+import { UsageError } from "../command-line/output.js";
 import type { EvidenceKind } from "../index.js";
 import { createPublicFetch } from "../node/fetch-public.js";
 import {

@@ -1,7 +1,6 @@
 /** Reads the files that are given beside those that are verified. */
 
-import { UsageError } from "../command-line/errors.js";
-import { reasonOf } from "../command-line/output.js";
+import { reasonOf, UsageError } from "../command-line/output.js";
 import { type EvidenceKind, INPUT_LIMITS, type StatedEvidence, type VerifyOptions } from "../index.js";
 import type { LimitedInput } from "../input-limits.js";
 import { type OpenedFile, openFile, readBounded } from "../node/files.js";

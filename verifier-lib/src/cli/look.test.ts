@@ -11,7 +11,7 @@ import { attachmentObjects, pdfOf } from "../archive/pdf.testing.js";
 import { handMadeZip, zipOf } from "../archive/zip.testing.js";
 import { createAsic } from "../asic/create-asic.js";
 import { TAG } from "../asn1/der.js";
-import { encodeDer } from "../asn1/encode-der.js";
+import { encodeDer } from "../asn1/values.js";
 import { INPUT_LIMITS } from "../input-limits.js";
 import { exampleProof } from "../judge/example.testing.js";
 import { MAX_OBJECT_STREAMS } from "../limits.js";

@@ -17,11 +17,15 @@ import {
   type EvidenceRole,
   isEvidenceRole,
   keyOf,
-} from "../arrange/arrange-evidence.js";
+} from "../arrange/index.js";
 import { probableChanges } from "../arrange/probable-changes.js";
 import { reasonOf } from "../command-line/output.js";
-import type { ContentHashAlgorithm } from "../content/hash-content.js";
-import { type RandomAccess, randomAccess, UnreadableInputError } from "../content/random-access.js";
+import {
+  type ContentHashAlgorithm,
+  type RandomAccess,
+  randomAccess,
+  UnreadableInputError,
+} from "../content/content.js";
 import { type FoundPiece, foundPiece } from "../evidence/kinds.js";
 import { unread } from "../fault.js";
 import { INPUT_LIMITS, verify } from "../index.js";

@@ -2,8 +2,7 @@
 
 import { evmChain } from "@svc-proof/shared/chains";
 import { printable, printableJson, spreadsheetText } from "@svc-proof/shared/text";
-import { EXIT, type ExitStatus, worseOf } from "../command-line/errors.js";
-import { PLAIN, type Style } from "../command-line/output.js";
+import { EXIT, type ExitStatus, PLAIN, type Style, worseOf } from "../command-line/output.js";
 import {
   type Check,
   type CheckId,

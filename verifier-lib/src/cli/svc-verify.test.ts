@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { completion } from "../command-line/completion.js";
-import { UsageError } from "../command-line/errors.js";
 import { usage } from "../command-line/help.js";
+import { UsageError } from "../command-line/output.js";
 import { VERIFIER } from "../version.js";
 import { captured, runHere } from "./captured.testing.js";
 import { SVC_VERIFY } from "./commands.js";

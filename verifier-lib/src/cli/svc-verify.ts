@@ -1,7 +1,6 @@
 /** The commands of `svc-verify`. */
 import { COMPLETION, expectOperands, parseCommand } from "../command-line/command.js";
-import { EXIT, UsageError } from "../command-line/errors.js";
-import { complain, pointToHelp, reasonOf } from "../command-line/output.js";
+import { complain, EXIT, pointToHelp, reasonOf, UsageError } from "../command-line/output.js";
 import { VERIFIER } from "../version.js";
 import { MAN, SVC_VERIFY } from "./commands.js";
 
@@ -55,7 +54,7 @@ async function verifyAll(words: readonly string[], entry: URL): Promise<number> 
   const args = (await import("./arguments.js")).parseArguments(words);
   if (args === "help") return print((await import("../command-line/help.js")).usage(SVC_VERIFY));
   if (args === "version") return print(`svc-verify ${VERIFIER.version}\n`);
-  const { hasFolder } = await import("../node/walk.js");
+  const { hasFolder } = await import("../node/files.js");
   if (hasFolder(args.files)) {
     const { verifyFolders } = await import("./verify-folders.js");
     return verifyFolders(args, entry, words);

@@ -6,15 +6,9 @@ import { parentPort, Worker, workerData } from "node:worker_threads";
 import { EPOCH_BLOCKS, HEADER_BYTES } from "@svc-proof/shared/bitcoin";
 import { bytesToHex } from "@svc-proof/shared/encoding";
 import { printableJson } from "@svc-proof/shared/text";
-import { keyOf } from "../arrange/arrange-evidence.js";
+import { keyOf } from "../arrange/index.js";
 import { reasonOf } from "../command-line/output.js";
-import {
-  FoundEvidence,
-  faultOf,
-  statesSomething,
-  UnreadPiece,
-  withBeside,
-} from "../evidence/found-evidence.js";
+import { FoundEvidence, faultOf, statesSomething, UnreadPiece, withBeside } from "../evidence/index.js";
 import type { FoundPiece } from "../evidence/kinds.js";
 import type { CheckCode, Report } from "../index.js";
 import { fileAt, hashFile, shownPath } from "../node/files.js";

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { UsageError } from "../command-line/errors.js";
+import { UsageError } from "../command-line/output.js";
 import { type Endpoint, startEndpoint } from "../source/http-endpoint.testing.js";
 import { signList } from "../trust/signed-list.testing.js";
 import { newEcSigner, type XmlSigner } from "../trust/signed-xml.testing.js";

@@ -6,15 +6,15 @@ import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
 import { sha256 } from "@svc-proof/shared/hash";
 import { printable } from "@svc-proof/shared/text";
 import {
+  anyText,
   type Command,
   expectOperands,
   findCommand,
   type ParsedWords,
   parseCommand,
 } from "../command-line/command.js";
-import { EXIT, UsageError } from "../command-line/errors.js";
+import { EXIT, UsageError } from "../command-line/output.js";
 import { type Column, tableText } from "../command-line/table.js";
-import { anyText } from "../command-line/values.js";
 import { SNAPSHOT_JSON_LIMITS } from "../limits.js";
 import { readBounded } from "../node/files.js";
 import { replaceFile } from "../node/write-file.js";

@@ -9,10 +9,16 @@ import {
   parseDetachedTimestamp,
 } from "@svc-proof/shared/opentimestamps";
 import { printable } from "@svc-proof/shared/text";
-import { keyOf } from "../arrange/arrange-evidence.js";
+import { keyOf } from "../arrange/index.js";
 import { expectOperands, parseCommand } from "../command-line/command.js";
-import { EXIT, type ExitStatus, UsageError, worseOf } from "../command-line/errors.js";
-import { complain, hashingProgress } from "../command-line/output.js";
+import {
+  complain,
+  EXIT,
+  type ExitStatus,
+  hashingProgress,
+  UsageError,
+  worseOf,
+} from "../command-line/output.js";
 import { hashFile, readBounded } from "../node/files.js";
 import { replaceFile } from "../node/write-file.js";
 import {

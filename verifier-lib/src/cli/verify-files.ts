@@ -4,10 +4,17 @@ import { createHash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { FormatError } from "@svc-proof/shared/encoding";
 import { printable, printableJson } from "@svc-proof/shared/text";
-import { EXIT, type ExitStatus, worseOf } from "../command-line/errors.js";
-import { complain, hashingProgress, reasonOf, type Style, styleFor } from "../command-line/output.js";
-import type { ContentHashAlgorithm } from "../content/hash-content.js";
-import { type RandomAccess, randomAccess } from "../content/random-access.js";
+import {
+  complain,
+  EXIT,
+  type ExitStatus,
+  hashingProgress,
+  reasonOf,
+  type Style,
+  styleFor,
+  worseOf,
+} from "../command-line/output.js";
+import { type ContentHashAlgorithm, type RandomAccess, randomAccess } from "../content/content.js";
 import {
   type Check,
   type CheckCode,

@@ -1,9 +1,16 @@
 /** `svc-verify FOLDER...`: everything in it, each original with its evidence. */
 
-import { EXIT, UsageError, worseOf } from "../command-line/errors.js";
-import { complain, reasonOf, type Style, styleFor } from "../command-line/output.js";
+import {
+  complain,
+  EXIT,
+  reasonOf,
+  type Style,
+  styleFor,
+  UsageError,
+  worseOf,
+} from "../command-line/output.js";
 import type { InputKind } from "../index.js";
-import { type Walked, walk } from "../node/walk.js";
+import { type Walked, walk } from "../node/files.js";
 import { type Arguments, expectNoneBesideFolder } from "./arguments.js";
 import { type EvidenceTask, type FileFacts, FolderPlan } from "./look.js";
 import {

@@ -9,7 +9,7 @@ import {
   SHELLS,
   type Shell,
 } from "./command.js";
-import { UsageError } from "./errors.js";
+import { UsageError } from "./output.js";
 
 const SCRIPTS: Readonly<Record<Shell, (program: Program) => string>> = { bash, zsh, fish };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { EXIT } from "./errors.js";
+import { EXIT } from "./output.js";
 import { listing, record, rowsOf } from "./result.js";
 
 describe("result", () => {

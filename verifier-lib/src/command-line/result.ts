@@ -2,7 +2,7 @@
 
 import { once } from "node:events";
 import { printableJson, printableLines } from "@svc-proof/shared/text";
-import { EXIT, type ExitStatus } from "./errors.js";
+import { EXIT, type ExitStatus } from "./output.js";
 import { type Column, printTable } from "./table.js";
 
 /** Where a command prints. */

@@ -1,5 +1,5 @@
 import { sha256, sha384, sha512 } from "@noble/hashes/sha2.js";
-import type { ContentHashAlgorithm, StreamingSha256 } from "./hash-content.js";
+import type { ContentHashAlgorithm, StreamingSha256 } from "./content.js";
 
 const HASHES = { "SHA-256": sha256, "SHA-384": sha384, "SHA-512": sha512 } as const;
 

@@ -1,10 +1,10 @@
 import { bytesToHex } from "@svc-proof/shared/encoding";
 import { beforeAll, describe, expect, test } from "vitest";
 import { CONTENT, containerOf, tokenOf, UNKNOWN_IMPRINT } from "../asic/container.testing.js";
+import { randomAccess, UnreadableInputError } from "../content/content.js";
 import { hashOf } from "../content/hash-of.js";
-import { randomAccess, UnreadableInputError } from "../content/random-access.js";
 import type { VerifyOptions } from "../options.js";
-import type { StatedEvidence } from "../package/stated-evidence.js";
+import type { StatedEvidence } from "../package/packed-evidence.js";
 import { digestOf } from "../rfc3161/token.js";
 import { verify } from "../verify.js";
 import { Work } from "../work/work.js";

@@ -1,9 +1,8 @@
 /** An ASiC-S container as input: a bare timestamp over the file in the container. docs/formats/evidence.md. */
 
 import { bytesToHex } from "@svc-proof/shared/encoding";
-import { type HashContentOptions, hashContent } from "../content/hash-content.js";
+import { type HashContentOptions, hashContent, type RandomAccess } from "../content/content.js";
 import { hashOf } from "../content/hash-of.js";
-import type { RandomAccess } from "../content/random-access.js";
 import { Item } from "../items.js";
 import { type PackedAsic, readAsic } from "../package/open-container.js";
 import type { PackedOriginal } from "../package/packed-evidence.js";

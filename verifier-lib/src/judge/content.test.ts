@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { CONTENT_HASH, type HashContentOptions } from "../content/hash-content.js";
+import { CONTENT_HASH, type HashContentOptions } from "../content/content.js";
 import { type Content, compareContent, contentNotGiven, verifyPackedOriginal } from "./content.js";
 
 const BYTES = new TextEncoder().encode("abc");

@@ -7,8 +7,8 @@ import {
   expectHash,
   type HashContentOptions,
   hashOnce,
-} from "../content/hash-content.js";
-import { isBlob } from "../content/random-access.js";
+  isBlob,
+} from "../content/content.js";
 import type { PackedOriginal } from "../package/packed-evidence.js";
 import type { Check, Subject } from "../report/report.js";
 

@@ -19,10 +19,10 @@ import {
 } from "@svc-proof/shared/bitcoin";
 import { FormatError } from "@svc-proof/shared/encoding";
 import { MAX_WORK_UNITS } from "@svc-proof/shared/work";
-import { randomAccess, UnreadableInputError } from "../content/random-access.js";
+import { randomAccess, UnreadableInputError } from "../content/content.js";
 import { unread } from "../fault.js";
 import type { EvidenceItem } from "../items.js";
-import type { RawHeaders } from "../package/stated-evidence.js";
+import type { RawHeaders } from "../package/packed-evidence.js";
 import type { Fault } from "../report/report.js";
 import { isWorkLimit, runStepsPausing, Work } from "../work/work.js";
 import {

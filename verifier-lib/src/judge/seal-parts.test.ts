@@ -5,7 +5,7 @@ import { sha256 } from "@svc-proof/shared/hash";
 import { encodeDetachedTimestamp, type HashKind } from "@svc-proof/shared/opentimestamps";
 import { beforeAll, describe, expect, test } from "vitest";
 import { contextConstructed, parseDer, TAG } from "../asn1/der.js";
-import { encodeDer } from "../asn1/encode-der.js";
+import { encodeDer } from "../asn1/values.js";
 import { statedOf } from "../items.testing.js";
 import { CERTIFICATE_LIMITS } from "../limits.js";
 import { parseTimestampToken } from "../rfc3161/parse-token.js";
@@ -28,9 +28,8 @@ import {
 } from "../x509/authority.testing.js";
 import type { GeneralName } from "../x509/certificate.js";
 import { readName } from "../x509/names.js";
-import { fetchSealRevocation } from "./ask-revocation.js";
 import { compareEntry, sealTrust } from "./qualified.js";
-import { sealEvidence, tokenExistence } from "./seal-evidence.js";
+import { fetchSealRevocation, sealEvidence, tokenExistence } from "./seal-evidence.js";
 import { readImprint, readSealMaterial, timestampsOf } from "./seal-material.js";
 
 let root: Issued;

@@ -4,7 +4,7 @@
  * token itself. Check `qualified`, beside it, is that of `verify-qualified.ts`.
  */
 
-import { bytesToHex, FormatError, hexToBytes } from "@svc-proof/shared/encoding";
+import { bytesToHex, FormatError, hexToBytes, isSameBytes } from "@svc-proof/shared/encoding";
 import { unread } from "../fault.js";
 import { type EvidenceItem, ofKind } from "../items.js";
 import { outOfWork, skippedCheck } from "../report/outcome.js";
@@ -13,16 +13,20 @@ import { isBareToken } from "../rfc3161/parse-token.js";
 import { parseTimestampResponse } from "../rfc3161/response.js";
 import type { HashAlgorithm, TimestampVerdict } from "../rfc3161/token.js";
 import { judgeTimestamp, SANDBOX_ORGANISATION } from "../rfc3161/verify-timestamp.js";
-import { isSameBytes } from "../same-bytes.js";
 import type { RevocationSource } from "../source/revocation.js";
 import { parseTrustedListEntry, type ToldListEntry } from "../trust/list-entry.js";
 import type { Qualification, TrustList } from "../trust/qualify.js";
 import { isWorkLimit, Work } from "../work/work.js";
 import type { Certificate } from "../x509/certificate.js";
 import type { Crl, OcspResponse } from "../x509/path-types.js";
-import { type FetchedRevocation, fetchSealRevocation } from "./ask-revocation.js";
 import { compareEntry, type SealTrust, sealTrust, verifyQualified } from "./qualified.js";
-import { sealEvidence, type TokenExistence, tokenExistence } from "./seal-evidence.js";
+import {
+  type FetchedRevocation,
+  fetchSealRevocation,
+  sealEvidence,
+  type TokenExistence,
+  tokenExistence,
+} from "./seal-evidence.js";
 import { readImprint, readSealMaterial, type SealMaterial, timestampsOf } from "./seal-material.js";
 import type { VerifyBitcoinOptions } from "./timestamp.js";
 

@@ -5,7 +5,7 @@ import { encodeDetachedTimestamp, type HashKind } from "@svc-proof/shared/openti
 import { anchorPayload, payloadCalldata } from "@svc-proof/shared/text";
 import { WorkBudget } from "@svc-proof/shared/work";
 import { describe, expect, test } from "vitest";
-import { gatherEvidence } from "../evidence/found-evidence.js";
+import { gatherEvidence } from "../evidence/index.js";
 import { type EvmWitness, encodeEvmWitness, openWitness, parseEvmWitness } from "../evm/witness.js";
 import { EvidenceItem } from "../items.js";
 import { statedOf } from "../items.testing.js";

@@ -1,4 +1,4 @@
-/** Opened, hashed, bounded files. */
+/** Files and folders of Node: opened, hashed, read with a limit, listed. */
 
 import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
@@ -11,18 +11,16 @@ import {
   openSync,
   readdirSync,
   readSync,
+  statSync,
 } from "node:fs";
 import { open } from "node:fs/promises";
-import { join } from "node:path";
+import { join, sep } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { FormatError } from "@svc-proof/shared/encoding";
 import { readWhole } from "../archive/zip.js";
-import type { ContentHashAlgorithm } from "../content/hash-content.js";
-import { type RandomAccess, UnreadableInputError } from "../content/random-access.js";
+import { type ContentHashAlgorithm, type RandomAccess, UnreadableInputError } from "../content/content.js";
 import { openPackage } from "../package/open-package.js";
 import { Work } from "../work/work.js";
-
-// Opened, hashed, bounded files.
 
 /**
  * Names of files that are no UTF-8, as on Linux any bytes but `/` and zero may be. In a path each of their bytes from 0x80 on is a lone
@@ -248,4 +246,63 @@ export async function readBounded(path: string, maxBytes: number): Promise<Uint8
     if (length > maxBytes) break;
   }
   return Buffer.concat(parts).subarray(0, maxBytes + 1);
+}
+
+// The files of folders.
+
+export interface Walked {
+  /** In the order of the operands, those of a folder by code units of their path. Each file once. */
+  readonly paths: readonly string[];
+  /** Links and special files in folders. */
+  readonly skipped: readonly string[];
+  /** Folders and operands that cannot be read. */
+  readonly problems: readonly { readonly path: string; readonly error: unknown }[];
+}
+
+/** Whether one of the operands is a folder. What cannot be looked at is none. */
+export function hasFolder(operands: readonly string[]): boolean {
+  return operands.some((path) => {
+    try {
+      return path !== "-" && statSync(path).isDirectory();
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** Regular files only. Symbolic links below an operand are not followed: they may lead anywhere, and in circles. */
+export function walk(operands: readonly string[]): Walked {
+  const paths = new Set<string>();
+  const skipped: string[] = [];
+  const problems: { path: string; error: unknown }[] = [];
+  // Not recursive: the depth of a tree is whoever made it's choice.
+  const folders: string[] = [];
+  for (const operand of operands) {
+    try {
+      const stat = statSync(operand);
+      if (stat.isFile()) paths.add(operand);
+      // Files are read more than once, and a pipe may never end.
+      else if (!stat.isDirectory()) problems.push({ path: operand, error: new Error("not a regular file") });
+      if (!stat.isDirectory()) continue;
+      folders.push(operand);
+    } catch (error) {
+      problems.push({ path: operand, error });
+      continue;
+    }
+    const found: string[] = [];
+    for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+      try {
+        for (const { path, entry } of listFolder(folder)) {
+          if (entry.isDirectory()) folders.push(path);
+          else if (entry.isFile()) found.push(path);
+          else skipped.push(path);
+        }
+      } catch (error) {
+        problems.push({ path: folder, error });
+      }
+    }
+    // "-" alone would be standard input.
+    for (const path of found.sort()) paths.add(path === "-" ? `.${sep}-` : path);
+  }
+  return { paths: [...paths], skipped: skipped.sort(), problems };
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { ASIC_E_MEDIA_TYPE, ASIC_S_MEDIA_TYPE } from "../archive/names.js";
 import { readWhole } from "../archive/zip.js";
 import { type RawEntry, unicodePath, unreadableEntry, zipOf } from "../archive/zip.testing.js";
-import { randomAccess } from "../content/random-access.js";
+import { randomAccess } from "../content/content.js";
 import { Work } from "../work/work.js";
 import { hasAsicParts, readAsic } from "./open-container.js";
 

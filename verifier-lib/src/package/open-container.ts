@@ -13,7 +13,7 @@ import {
   partOfName,
 } from "../archive/names.js";
 import { readWhole, type ZipEntry } from "../archive/zip.js";
-import type { RandomAccess } from "../content/random-access.js";
+import type { RandomAccess } from "../content/content.js";
 import { MAX_TIMESTAMP_RESPONSE_BYTES } from "../limits.js";
 import { isBareToken } from "../rfc3161/parse-token.js";
 import { Work } from "../work/work.js";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { deflateRawSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { type RawEntry, unicodePath, unreadableEntry, zipOf } from "../archive/zip.testing.js";
-import type { RandomAccess } from "../content/random-access.js";
+import type { RandomAccess } from "../content/content.js";
 import { CountedWork } from "../work/counted-work.testing.js";
 import { Work } from "../work/work.js";
 import {

@@ -7,8 +7,7 @@ import { PROOF_JSON_LIMITS } from "@svc-proof/shared/proof";
 import { type EvidenceErrorCode, REMEDY } from "../archive/codes.js";
 import { isLitter, nameKey } from "../archive/names.js";
 import { parseZip, readWhole, type ZipEntry } from "../archive/zip.js";
-import { type HashContentOptions, hashContent } from "../content/hash-content.js";
-import type { RandomAccess } from "../content/random-access.js";
+import { type HashContentOptions, hashContent, type RandomAccess } from "../content/content.js";
 import {
   CRL_LIMITS,
   EVM_WITNESS_LIMITS,

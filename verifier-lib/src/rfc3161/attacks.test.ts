@@ -6,8 +6,7 @@
 import { hexToBytes } from "@svc-proof/shared/encoding";
 import { beforeAll, describe, expect, test } from "vitest";
 import { contextConstructed, contextPrimitive, parseDer, TAG } from "../asn1/der.js";
-import { encodeDer, encodeUnsignedInteger } from "../asn1/encode-der.js";
-import { DerFields } from "../asn1/values.js";
+import { DerFields, encodeDer, encodeUnsignedInteger } from "../asn1/values.js";
 import { KEY_LIMITS } from "../limits.js";
 import {
   basicConstraints,

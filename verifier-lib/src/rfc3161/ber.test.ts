@@ -3,7 +3,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { inBer } from "../asn1/ber.testing.js";
 import { TAG } from "../asn1/der.js";
-import { encodeDer } from "../asn1/encode-der.js";
+import { encodeDer } from "../asn1/values.js";
 import { type Issued, issueAuthority, issueCrl, issueUnit, NOW } from "../x509/authority.testing.js";
 import { isBareToken, parseTimestampToken } from "./parse-token.js";
 import { parseTimestampResponse } from "./response.js";

@@ -2,7 +2,8 @@
  * The steps of `verifyTimestamp` that look at the token and its signer's certificate, without other certificates: RFC 3161,
  * sections 2.3 and 2.4; RFC 5652, section 5; RFC 6211; ETSI EN 319 102-1. Each answers null where the step holds.
  */
-import { isSameBytes } from "../same-bytes.js";
+
+import { isSameBytes } from "@svc-proof/shared/encoding";
 import type { Work } from "../work/work.js";
 import { EXTENSION, isBroken, isSameAlgorithm } from "../x509/algorithms.js";
 import type { Certificate, GeneralName, KeyUsage } from "../x509/certificate.js";

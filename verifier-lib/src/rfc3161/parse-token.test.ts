@@ -4,7 +4,7 @@ import { bytesToHex, FormatError, hexToBytes } from "@svc-proof/shared/encoding"
 import { WorkBudget } from "@svc-proof/shared/work";
 import { describe, expect, test } from "vitest";
 import { contextConstructed, contextPrimitive, TAG } from "../asn1/der.js";
-import { encodeDer } from "../asn1/encode-der.js";
+import { encodeDer } from "../asn1/values.js";
 import { EXTENSION } from "../x509/algorithms.js";
 import { generalizedTime, NOW, name } from "../x509/authority.testing.js";
 import { isBareToken, parseTimestampToken } from "./parse-token.js";

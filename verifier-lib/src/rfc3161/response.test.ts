@@ -3,7 +3,7 @@
 import { bytesToHex, FormatError, hexToBytes } from "@svc-proof/shared/encoding";
 import { beforeAll, describe, expect, test } from "vitest";
 import { contextConstructed, TAG } from "../asn1/der.js";
-import { encodeDer } from "../asn1/encode-der.js";
+import { encodeDer } from "../asn1/values.js";
 import { Work } from "../work/work.js";
 import { type Issued, issueAuthority, issueUnit } from "../x509/authority.testing.js";
 import { parseTimestampToken } from "./parse-token.js";

@@ -2,8 +2,16 @@
 
 import { FormatError } from "@svc-proof/shared/encoding";
 import { contextConstructed, type DerElement, parseDerCopy, TAG } from "../asn1/der.js";
-import { encodeDer, encodeObjectIdentifier, encodeUnsignedInteger } from "../asn1/encode-der.js";
-import { DerFields, expectTag, readBoolean, readObjectIdentifier, readSmallInteger } from "../asn1/values.js";
+import {
+  DerFields,
+  encodeDer,
+  encodeObjectIdentifier,
+  encodeUnsignedInteger,
+  expectTag,
+  readBoolean,
+  readObjectIdentifier,
+  readSmallInteger,
+} from "../asn1/values.js";
 import { MAX_FAILURE_BYTES, MAX_NONCE_BYTES, MAX_STATUS_TEXTS, REQUEST_LIMITS } from "../limits.js";
 import type { Extension } from "../x509/certificate.js";
 import type { ParseOptions } from "../x509/codes.js";

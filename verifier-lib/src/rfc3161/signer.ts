@@ -1,8 +1,7 @@
 /** The signer and its chain. */
 
-import { FormatError } from "@svc-proof/shared/encoding";
+import { FormatError, isSameBytes } from "@svc-proof/shared/encoding";
 import { WorkBudget } from "@svc-proof/shared/work";
-import { isSameBytes } from "../same-bytes.js";
 import { isWorkLimit, type Work } from "../work/work.js";
 import type { Certificate, GeneralName } from "../x509/certificate.js";
 import { followIssuers } from "../x509/certificate-index.js";

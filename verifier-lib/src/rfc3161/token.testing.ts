@@ -3,7 +3,7 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { hexToBytes } from "@svc-proof/shared/encoding";
 import { contextConstructed, TAG } from "../asn1/der.js";
-import { encodeDer, encodeObjectIdentifier } from "../asn1/encode-der.js";
+import { encodeDer, encodeObjectIdentifier } from "../asn1/values.js";
 import { generalizedTime, type Issued, NOW } from "../x509/authority.testing.js";
 import { digestOf, HASHES, type HashAlgorithm, OID } from "./token.js";
 

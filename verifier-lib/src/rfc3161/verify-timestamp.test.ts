@@ -2,7 +2,7 @@
 
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { contextConstructed, contextPrimitive, TAG } from "../asn1/der.js";
-import { encodeDer } from "../asn1/encode-der.js";
+import { encodeDer } from "../asn1/values.js";
 import { Work } from "../work/work.js";
 import { PURPOSE } from "../x509/algorithms.js";
 import {

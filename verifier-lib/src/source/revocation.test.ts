@@ -3,7 +3,7 @@
 import { WorkBudget } from "@svc-proof/shared/work";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { contextConstructed, contextPrimitive, TAG } from "../asn1/der.js";
-import { encodeDer } from "../asn1/encode-der.js";
+import { encodeDer } from "../asn1/values.js";
 import { Work } from "../work/work.js";
 import {
   extension,

@@ -1,8 +1,7 @@
 /** Lists and OCSP responders. */
 
-import { FormatError } from "@svc-proof/shared/encoding";
+import { FormatError, isSameBytes } from "@svc-proof/shared/encoding";
 import { CERTIFICATE_LIMITS, CRL_LIMITS, OCSP_LIMITS } from "../limits.js";
-import { isSameBytes } from "../same-bytes.js";
 import { Work } from "../work/work.js";
 import { PURPOSE } from "../x509/algorithms.js";
 import type { Certificate } from "../x509/certificate.js";

@@ -1,7 +1,7 @@
 import { WorkBudget } from "@svc-proof/shared/work";
 import { describe, expect, test, vi } from "vitest";
 import { TAG } from "../asn1/der.js";
-import { encodeDer, encodeUnsignedInteger } from "../asn1/encode-der.js";
+import { encodeDer, encodeUnsignedInteger } from "../asn1/values.js";
 import { runSteps, Work } from "../work/work.js";
 import { issue, name, newEcKey, policies } from "../x509/authority.testing.js";
 import { parseCertificate } from "../x509/parse-certificate.js";

@@ -1,8 +1,7 @@
 /** Locates and verifies a signature. */
 
-import { concatBytes, FormatError } from "@svc-proof/shared/encoding";
+import { concatBytes, FormatError, isSameBytes } from "@svc-proof/shared/encoding";
 import type { WorkBudget } from "@svc-proof/shared/work";
-import { isSameBytes } from "../same-bytes.js";
 import { isWorkLimit, runStepsPausing, Work } from "../work/work.js";
 import type { SignaturePolicy } from "../x509/algorithms.js";
 import type { Certificate } from "../x509/certificate.js";

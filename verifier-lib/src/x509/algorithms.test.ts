@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { contextConstructed, TAG } from "../asn1/der.js";
-import { encodeDer } from "../asn1/encode-der.js";
+import { encodeDer } from "../asn1/values.js";
 import { isBroken, readPssParameters, readSignatureScheme } from "./algorithms.js";
 import { oid, sequence } from "./authority.testing.js";
 

@@ -1,6 +1,6 @@
 /** Identifiers, hashes, schemes, what is accepted. */
 
-import { FormatError } from "@svc-proof/shared/encoding";
+import { FormatError, isSameBytes } from "@svc-proof/shared/encoding";
 import { contextConstructed, type DerElement, parseDer, TAG } from "../asn1/der.js";
 import {
   DerFields,
@@ -10,7 +10,6 @@ import {
   readSmallInteger,
 } from "../asn1/values.js";
 import { KEY_LIMITS } from "../limits.js";
-import { isSameBytes } from "../same-bytes.js";
 import type { AlgorithmIdentifier, SubjectPublicKeyInfo } from "./certificate.js";
 
 // Identifiers of algorithms: RFC 5280, section 4.1.1.2.

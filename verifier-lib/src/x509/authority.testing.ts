@@ -2,7 +2,7 @@
 
 import { hexToBytes } from "@svc-proof/shared/encoding";
 import { contextConstructed, contextPrimitive, TAG } from "../asn1/der.js";
-import { encodeDer, encodeObjectIdentifier, encodeUnsignedInteger } from "../asn1/encode-der.js";
+import { encodeDer, encodeObjectIdentifier, encodeUnsignedInteger } from "../asn1/values.js";
 import type { Certificate } from "./certificate.js";
 import { parseCrl } from "./crl.js";
 import { parseOcspResponse } from "./ocsp.js";

@@ -4,7 +4,8 @@
  * A listed certificate counts as listed in any list: partial by reason, delta, of another distribution point,
  * or indirect. An unlisted one is good only by a full list of its issuer, signed with the key of the path.
  */
-import { isSameBytes } from "../same-bytes.js";
+
+import { isSameBytes } from "@svc-proof/shared/encoding";
 import { EXTENSION } from "./algorithms.js";
 import type { Certificate, GeneralName } from "./certificate.js";
 import { isSameName, nameKey } from "./names.js";

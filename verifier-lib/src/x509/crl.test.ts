@@ -4,7 +4,7 @@ import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
 import { WorkBudget } from "@svc-proof/shared/work";
 import { describe, expect, test } from "vitest";
 import { contextConstructed, contextPrimitive, TAG } from "../asn1/der.js";
-import { encodeDer } from "../asn1/encode-der.js";
+import { encodeDer } from "../asn1/values.js";
 import { Work } from "../work/work.js";
 import { extension, name, oid, sequence } from "./authority.testing.js";
 import { parseCrl, parseCrlPausing } from "./crl.js";

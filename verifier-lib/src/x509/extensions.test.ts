@@ -2,7 +2,7 @@ import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
 import { WorkBudget } from "@svc-proof/shared/work";
 import { describe, expect, test } from "vitest";
 import { contextConstructed, contextPrimitive, parseDer, TAG } from "../asn1/der.js";
-import { encodeDer } from "../asn1/encode-der.js";
+import { encodeDer } from "../asn1/values.js";
 import { CERTIFICATE_LIMITS } from "../limits.js";
 import { extension, name, oid, sequence } from "./authority.testing.js";
 import type { Certificate, GeneralName } from "./certificate.js";

@@ -1,5 +1,6 @@
 /** Is one path valid. */
-import { isSameBytes } from "../same-bytes.js";
+
+import { isSameBytes } from "@svc-proof/shared/encoding";
 import type { Certificate } from "./certificate.js";
 import { type CertificateInPath, crlState } from "./crl-state.js";
 import type { NameConstraintChecks } from "./name-constraints.js";

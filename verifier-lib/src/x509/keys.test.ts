@@ -3,7 +3,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { contextConstructed, TAG } from "../asn1/der.js";
-import { encodeDer } from "../asn1/encode-der.js";
+import { encodeDer } from "../asn1/values.js";
 import type { SignaturePolicy, SignatureScheme } from "./algorithms.js";
 import { oid, sequence } from "./authority.testing.js";
 import { importPublicKey } from "./keys.js";

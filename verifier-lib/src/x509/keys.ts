@@ -6,8 +6,7 @@
 
 import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
 import { parseDer, TAG } from "../asn1/der.js";
-import { encodeDer } from "../asn1/encode-der.js";
-import { DerFields, objectIdentifierText } from "../asn1/values.js";
+import { DerFields, encodeDer, objectIdentifierText } from "../asn1/values.js";
 import { DEFAULT_MIN_RSA_BITS, KEY_LIMITS, MAX_RSA_BITS, MAX_RSA_EXPONENT_BITS } from "../limits.js";
 import {
   ED25519,

@@ -2,7 +2,7 @@ import { FormatError } from "@svc-proof/shared/encoding";
 import { WorkBudget } from "@svc-proof/shared/work";
 import { describe, expect, test } from "vitest";
 import { parseDer, TAG } from "../asn1/der.js";
-import { encodeDer } from "../asn1/encode-der.js";
+import { encodeDer } from "../asn1/values.js";
 import { CERTIFICATE_LIMITS } from "../limits.js";
 import { oid, sequence } from "./authority.testing.js";
 import type { DistinguishedName } from "./certificate.js";

@@ -3,7 +3,7 @@
  * issuer or a delegate of the issuer. Locally configured responders are not supported.
  */
 
-import { isSameBytes } from "../same-bytes.js";
+import { isSameBytes } from "@svc-proof/shared/encoding";
 import { OCSP_NO_CHECK, PURPOSE } from "./algorithms.js";
 import type { Certificate } from "./certificate.js";
 import { criticalityFault } from "./certificate-fault.js";

@@ -10,9 +10,10 @@ import {
   parseDerCopy,
   TAG,
 } from "../asn1/der.js";
-import { encodeDer, encodeObjectIdentifier } from "../asn1/encode-der.js";
 import {
   DerFields,
+  encodeDer,
+  encodeObjectIdentifier,
   expectTag,
   onlyChild,
   readBitStringBytes,

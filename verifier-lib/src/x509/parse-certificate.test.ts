@@ -1,7 +1,7 @@
 import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
 import { describe, expect, test } from "vitest";
 import { contextConstructed, contextPrimitive, TAG } from "../asn1/der.js";
-import { encodeDer } from "../asn1/encode-der.js";
+import { encodeDer } from "../asn1/values.js";
 import {
   extension,
   issue,

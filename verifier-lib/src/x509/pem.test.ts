@@ -3,7 +3,7 @@ import { WorkBudget } from "@svc-proof/shared/work";
 import { describe, expect, test } from "vitest";
 import { inBer } from "../asn1/ber.testing.js";
 import { contextConstructed, contextPrimitive, TAG } from "../asn1/der.js";
-import { encodeDer } from "../asn1/encode-der.js";
+import { encodeDer } from "../asn1/values.js";
 import { Work } from "../work/work.js";
 import { issueAuthority, oid, sequence } from "./authority.testing.js";
 import {

@@ -2,7 +2,7 @@
 
 import { sha1 } from "@noble/hashes/legacy.js";
 import { sha224, sha256, sha384, sha512 } from "@noble/hashes/sha2.js";
-import { isSameBytes } from "../same-bytes.js";
+import { isSameBytes } from "@svc-proof/shared/encoding";
 import type { Work } from "../work/work.js";
 import type { Certificate, DistinguishedName } from "./certificate.js";
 import type { CertificateIndex } from "./certificate-index.js";

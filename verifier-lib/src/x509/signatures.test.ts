@@ -1,7 +1,7 @@
 import { constants, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { contextConstructed, TAG } from "../asn1/der.js";
-import { encodeDer } from "../asn1/encode-der.js";
+import { encodeDer } from "../asn1/values.js";
 import { MAX_SEARCH_SIGNATURES } from "../limits.js";
 import { Work } from "../work/work.js";
 import { oid, sequence } from "./authority.testing.js";

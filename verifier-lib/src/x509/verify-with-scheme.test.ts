@@ -4,7 +4,7 @@ import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { WorkBudget } from "@svc-proof/shared/work";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { TAG } from "../asn1/der.js";
-import { encodeDer } from "../asn1/encode-der.js";
+import { encodeDer } from "../asn1/values.js";
 import { oid, sequence } from "./authority.testing.js";
 import { verifySignature, verifyWithScheme } from "./signatures.js";
 

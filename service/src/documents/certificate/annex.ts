@@ -9,12 +9,11 @@ import {
   timestampCommand,
 } from "@svc-proof/shared/text";
 import { sourceWords, VERIFIER_PROGRAM } from "../files.js";
-import { qualificationText } from "./explanations.js";
 import { certificateFileName } from "./facts.js";
 import { type Drawing, drawRows } from "./front.js";
 import { MARGIN, TEXT_WIDTH } from "./layout.js";
 import { nameLines } from "./names.js";
-import { type SourceRow, timeSources } from "./time-sources.js";
+import { qualificationText, type SourceRow, timeSources } from "./time-sources.js";
 
 const NUMBER_COLUMN: Column = { x: MARGIN, width: 18 };
 const STEP_COLUMN: Column = { x: MARGIN + 18, width: TEXT_WIDTH - 18 };

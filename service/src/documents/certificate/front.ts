@@ -4,7 +4,6 @@ import { type Column, numbers, type PageContent, StructureElement, setWhole } fr
 import { encode } from "uqr";
 import { headlineDate } from "../facts.js";
 import type { DocumentTexts } from "../texts/document-texts.js";
-import { dateExplanation, headlineTime } from "./explanations.js";
 import type { CertificateFacts, ShownFacts } from "./facts.js";
 import {
   ACCENT,
@@ -19,7 +18,13 @@ import {
   TINT,
 } from "./layout.js";
 import { levelsOf, nameLines, showsCodePoints } from "./names.js";
-import { type SourceRow, type TimeSourceEntry, timeSources } from "./time-sources.js";
+import {
+  dateExplanation,
+  headlineTime,
+  type SourceRow,
+  type TimeSourceEntry,
+  timeSources,
+} from "./time-sources.js";
 
 /** Draws a QR code (ISO/IEC 18004, level M) as squares. It needs no border because the page around it is white. */
 export function drawQrCode(page: PageContent, text: string, x: number, y: number, size: number): void {

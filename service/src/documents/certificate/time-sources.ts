@@ -1,8 +1,10 @@
-/** What each independent time source states, as rows for the page and the annex. */
-import type { TrustedListEntry } from "../../records/types.js";
-import { listedService } from "../facts.js";
+/** What the page and the annex say of time: its sources, the date of the headline, and the authority. */
+import type { SealQualification, TrustedListEntry } from "../../records/types.js";
+import { type HeadlineDate, listedService } from "../facts.js";
 import type { DocumentTexts } from "../texts/document-texts.js";
 import type { CertificateFacts } from "./facts.js";
+
+// What each independent time source states, as rows for the page and the annex.
 
 type CertificateText = DocumentTexts["certificate"];
 type Countries = DocumentTexts["countries"];
@@ -98,4 +100,36 @@ function sealEntry({ seal }: SourceFacts, text: CertificateText, countries: Coun
 function entryText(entry: TrustedListEntry, text: CertificateText, countries: Countries): string {
   const { country, listNumber, status } = listedService(entry, countries, text.dateTime);
   return [country, text.listNumber(listNumber), status].join(" · ");
+}
+
+// The date of the headline, and what the trusted lists say of the authority, in the sentences of a catalogue.
+
+/** The time of the headline. Bitcoin dates to the day: docs/formats/opentimestamps.md, "What bounds Bitcoin's time". */
+export function headlineTime({ by, time }: HeadlineDate, text: CertificateText): string {
+  return by.type === "bitcoin" ? text.day(time) : text.dateTime(time);
+}
+
+/** Which source states the time of the headline, and how exact it is. */
+export function dateExplanation({ by, accuracySeconds }: HeadlineDate, text: CertificateText): string {
+  const sentences: string[] = [];
+  if (by.type === "anchor") sentences.push(text.provenByBlock(by.anchor.network, by.anchor.blockNumber));
+  else if (by.type === "bitcoin") sentences.push(text.provenByBitcoin(by.blockHeight));
+  else sentences.push(text.provenBySeal(by.authority).replace(/[^.]$/u, "$&."));
+  if (by.type !== "bitcoin" && accuracySeconds !== null && accuracySeconds > 0)
+    sentences.push(text.accuracy(accuracySeconds));
+  if (by.type === "anchor" && by.anchor.state === "anchored") sentences.push(text.unsettled);
+  return sentences.join(" ");
+}
+
+/** What the trusted lists said of the authority when the seal was issued. @param qualification null if they were not asked. */
+export function qualificationText(
+  qualification: SealQualification | null,
+  text: CertificateText,
+  countries: DocumentTexts["countries"],
+): string {
+  if (qualification === null) return text.qualificationNotChecked;
+  const { result, entry } = qualification;
+  const service = entry && listedService(entry, countries, text.dateTime);
+  if (result === "qualified" && service !== null) return text.qualified(service);
+  return result === "not-qualified" ? text.notQualified(service) : text.qualificationOpen;
 }

@@ -2,6 +2,7 @@
  * The store on MongoDB, for any number of processes: a replica set (one member is enough) or a sharded cluster. Each
  * change is part of a transaction that reads a snapshot, and is in the journals of a majority before it resolves.
  */
+
 import { type AnyBulkWriteOperation, type ClientSession, MongoError, type TransactionOptions } from "mongodb";
 import { type Outcome, type RowWrite, runGroup, type Snapshot } from "../group.js";
 import { Groups, type Transact } from "../groups.js";
@@ -25,9 +26,8 @@ import {
   type Stored,
   valueById,
 } from "./documents.js";
-import { Gathering } from "./gathering.js";
 import { Instances } from "./instances.js";
-import { MongoRates } from "./mongo-rates.js";
+import { Gathering, MongoRates } from "./mongo-rates.js";
 import { type MongodbOptions, metaOf, prepare } from "./prepare.js";
 
 /** How long a successful write counts as evidence that writes succeed. */

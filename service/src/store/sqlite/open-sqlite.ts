@@ -2,7 +2,7 @@
  * The store in one SQLite file, for one service process at a time; the admin command line may run beside it. Durable
  * means flushed to the disk (WAL, synchronous=FULL) before a promise resolves.
  */
-import { MemoryRates } from "../memory-rates.js";
+import { MemoryRates } from "../rates.js";
 import { ALL_TABLES } from "../rows.js";
 import {
   CLOSED,
@@ -14,8 +14,7 @@ import {
 } from "../store.js";
 import { SqlError } from "./connection.js";
 import { Identity } from "./data-dir.js";
-import { Integrity } from "./integrity.js";
-import { OpenFiles } from "./open-files.js";
+import { Integrity, OpenFiles } from "./integrity.js";
 import { REFS_SCHEMA, rollBack, Session } from "./session.js";
 import { ChangeGroups, ReadGroups } from "./sqlite-groups.js";
 import { schemaOf } from "./sqlite-table.js";
