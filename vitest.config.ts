@@ -19,8 +19,10 @@ export const sources = [
   { find: /^@svc-proof\/service\/([\w/-]+)$/, replacement: here("./service/src/$1.ts") },
   { find: /^@svc-proof\/ui\/build\/([\w-]+)$/, replacement: here("./ui/build/$1.ts") },
   { find: /^@svc-proof\/ui\/texts\/([\w/-]+)$/, replacement: here("./ui/src/texts/$1.ts") },
+  // A file or a folder.
+  { find: /^@svc-proof\/ui\/([\w-]+)$/, replacement: here("./ui/src/$1") },
   {
-    find: /^@svc-proof\/(shared|verifier-lib|client|ui)\/([\w-]+)$/,
+    find: /^@svc-proof\/(shared|verifier-lib|client)\/([\w-]+)$/,
     replacement: here("./$1/src/$2/index.ts"),
   },
 ];
