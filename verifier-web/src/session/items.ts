@@ -22,7 +22,7 @@ import { type EndpointSettings, namesSandboxAuthority } from "./endpoints.js";
 import type { FileRecord } from "./files.js";
 import { asicParts, filesOf, type Group, type ProbableChange } from "./groups.js";
 import { wantedEpochs } from "./headers.js";
-import { onlineOffer } from "./online.js";
+import { onlineOffer } from "./next-step.js";
 import { problemOf, SizeLimiter, TaskRegistry } from "./tasks.js";
 
 // Verifies the groups of the session: when the files of a group change, and when the user asks sources about it.

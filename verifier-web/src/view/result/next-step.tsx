@@ -9,7 +9,7 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { EPOCH_FILE_BYTES, type Item, type ItemFile, isGiven } from "../../model.js";
 import { namesSandboxChain } from "../../session/endpoints.js";
-import { nextStep, type NextStep as Step } from "../../session/online.js";
+import { nextStep, type NextStep as Step } from "../../session/next-step.js";
 import { useResultTexts } from "../../texts/use-texts.js";
 import { useSession } from "../context.js";
 import { noteAskedHost, useOnline } from "../hooks.js";

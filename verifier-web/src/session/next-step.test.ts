@@ -3,7 +3,7 @@ import type { Check, Report } from "@svc-proof/verifier-lib";
 import { describe, expect, test } from "vitest";
 import type { EpochState, Item, ItemFile } from "../model.js";
 import { createEndpointSettings } from "./endpoints.js";
-import { nextStep, onlineOffer } from "./online.js";
+import { nextStep, onlineOffer } from "./next-step.js";
 
 describe("next step", () => {
   const EVM: EndpointGroup = {

@@ -1,4 +1,4 @@
-/** Offers and the next step. */
+/** What a report still needs: the next step of a reader, and the sources that are offered for it. */
 
 import { askableChains, type EndpointGroup } from "@svc-proof/ui/asking";
 import { type Check, indeterminateReason, isTimeCheck, type Report } from "@svc-proof/verifier-lib";
