@@ -16,7 +16,6 @@ import {
   type Asked,
   askedOf,
   bitcoinOptions,
-  hashOptions,
   sealOptions,
   type VerifyInput,
   type VerifyOptions,
@@ -123,7 +122,7 @@ function unreadChecks({ type, format }: Reading, items: readonly Item[]): readon
 async function compareContents(
   { type, original = null }: Reading,
   { content: stated }: Subject,
-  { content, options }: Asked,
+  { content, hashing }: Asked,
 ): Promise<readonly Check[]> {
   const packed = original === null ? [] : [verifyPackedOriginal(original, stated)];
   if (content === undefined && packed.length > 0) return packed;
@@ -132,7 +131,7 @@ async function compareContents(
   const given =
     type === "opentimestamps" && algorithm !== "SHA-256"
       ? notCompared({ algorithm, stated: hash })
-      : await compareContent(content, stated, hashOptions(options));
+      : await compareContent(content, stated, hashing);
   return [given, ...packed];
 }
 
