@@ -4,7 +4,6 @@ import {
   askedOf,
   bitcoinOptions,
   checkOptions,
-  hashOptions,
   sealOptions,
   type VerifyInput,
   type VerifyOptions,
@@ -225,7 +224,7 @@ describe("what is asked", () => {
     expect(bitcoinOptions(nothing, [])).toStrictEqual({ now, work, headers: [] });
     const bitcoin = bitcoinOptions(nothing, []);
     expect(sealOptions(nothing, [])).toStrictEqual({ now, work, items: [], bitcoin });
-    expect(hashOptions({})).toStrictEqual({});
+    expect(nothing.hashing).toStrictEqual({});
   });
 
   test("has all that was given as one list, by former names or not, with their names", () => {
@@ -288,6 +287,6 @@ describe("what is asked", () => {
     const others = { trustList: null, revocationSource: named, at: new Date(1) };
     expect(sealOptions(asked, items)).toEqual({ now, work, items: items.slice(0, 1), bitcoin, ...others });
     const hash = { onProgress: () => undefined, createHash: () => null as never, signal };
-    expect(hashOptions({ ...hash, trustList: null })).toEqual(hash);
+    expect(askedOf("{}", { ...hash, trustList: null }).hashing).toEqual(hash);
   });
 });

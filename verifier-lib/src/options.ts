@@ -276,6 +276,8 @@ export interface Asked {
   readonly options: VerifyOptions;
   /** What to compare with; undefined if nothing was given. */
   readonly content: Content | undefined;
+  /** How it is hashed. */
+  readonly hashing: HashContentOptions;
   /** What the caller gave. */
   readonly items: readonly Item[];
   /** The verifier's clock. */
@@ -288,7 +290,16 @@ export interface Asked {
 export function askedOf(input: VerifyInput, options: VerifyOptions): Asked {
   const content = checkOptions(input, options);
   const { now = new Date(), signal } = options;
-  return { options, content, items: itemsOf(options), now, work: new Work({ signal }) };
+  const hashing = hashOptions(options);
+  return { options, content, hashing, items: itemsOf(options), now, work: new Work({ signal }) };
+}
+
+function hashOptions({ onProgress, createHash, signal }: VerifyOptions): HashContentOptions {
+  return {
+    ...(onProgress && { onProgress }),
+    ...(createHash && { createHash }),
+    ...(signal && { signal }),
+  };
 }
 
 function itemsOf(options: VerifyOptions): readonly Item[] {
@@ -340,13 +351,5 @@ export function bitcoinOptions(
     ...(minBitcoinConfirmations !== undefined && { minConfirmations: minBitcoinConfirmations }),
     ...(signal && { signal }),
     ...(found && { found }),
-  };
-}
-
-export function hashOptions({ onProgress, createHash, signal }: VerifyOptions): HashContentOptions {
-  return {
-    ...(onProgress && { onProgress }),
-    ...(createHash && { createHash }),
-    ...(signal && { signal }),
   };
 }

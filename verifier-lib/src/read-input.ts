@@ -5,7 +5,7 @@ import { type RandomAccess, randomAccess, UnreadableInputError } from "./content
 import { INPUT_LIMITS } from "./input-limits.js";
 import { EvidenceItem, Item } from "./items.js";
 import { readProof } from "./judge/proof.js";
-import { type Asked, hashOptions, type VerifyInput } from "./options.js";
+import type { Asked, VerifyInput } from "./options.js";
 import type { PackedEvidence } from "./package/packed-evidence.js";
 import { formatFault, type Reading } from "./reading.js";
 import {
@@ -136,11 +136,9 @@ const READ: {
 
 /** A package, or a container that does not name its type: then its entries do. */
 async function readZip(file: RandomAccess, asked: Asked): Promise<Reading> {
-  const { work, options } = asked;
+  const { work, hashing } = asked;
   const { readEvidence } = await import("./package/open-package.js");
-  const reading = await readPackage("evidence-zip", () =>
-    readEvidence(file, { ...hashOptions(options), work }),
-  );
+  const reading = await readPackage("evidence-zip", () => readEvidence(file, { ...hashing, work }));
   if (reading.format.code !== "evidence_no_proof") return reading;
   const { hasAsicParts } = await import("./package/open-container.js");
   try {
@@ -152,9 +150,9 @@ async function readZip(file: RandomAccess, asked: Asked): Promise<Reading> {
   }
 }
 
-async function readAsic(file: RandomAccess, { work, options }: Asked): Promise<Reading> {
+async function readAsic(file: RandomAccess, { work, hashing }: Asked): Promise<Reading> {
   const { readContainer } = await import("./judge/container.js");
-  return readContainer(file, hashOptions(options), work);
+  return readContainer(file, hashing, work);
 }
 
 /** Documents are made before the proof is anchored, too: those without a proof are read and say nothing. */

@@ -16,7 +16,6 @@ import {
   type Asked,
   askedOf,
   bitcoinOptions,
-  hashOptions,
   sealOptions,
   type VerifyInput,
   type VerifyOptions,
@@ -123,7 +122,7 @@ function unreadChecks({ type, format }: Reading, items: readonly Item[]): readon
 async function compareContents(
   { type, original = null }: Reading,
   { content: stated }: Subject,
-  { content, options }: Asked,
+  { content, hashing }: Asked,
 ): Promise<readonly Check[]> {
   const packed = original === null ? [] : [verifyPackedOriginal(original, stated)];
   if (content === undefined && packed.length > 0) return packed;
@@ -132,7 +131,7 @@ async function compareContents(
   const given =
     type === "opentimestamps" && algorithm !== "SHA-256"
       ? notCompared({ algorithm, stated: hash })
-      : await compareContent(content, stated, hashOptions(options));
+      : await compareContent(content, stated, hashing);
   return [given, ...packed];
 }
 
@@ -187,13 +186,7 @@ async function judgeTimes(
   const judgeContent = async () => {
     // A witness is about a transaction, which holds the root of a batch: nobody stamps or seals that.
     if (witness !== undefined) return { bitcoin: null, sealed: NO_SEALS };
-    const timestamps = ofKind(items, "timestamp");
-    const bitcoin = await judgeTimestamps(
-      timestamps,
-      digestsOf(reading, subject),
-      subject.content,
-      ofBitcoin,
-    );
+    const bitcoin = await judgeTimestamps(reading, subject, ofKind(items, "timestamp"), ofBitcoin);
     return { bitcoin, sealed: await judgeSeals(subject, items, asked) };
   };
   const [ofChains, { bitcoin, sealed }] = await Promise.all([
@@ -240,29 +233,17 @@ async function judgeBlocks(
   return verifyHeaderTimestamps(files, headers, options);
 }
 
-/**
- * The check `bitcoin` of a content, which settles its timestamps and the headers. Null if there is no timestamp of it, or if those
- * that were merely found are all refuted.
- *
- * @param digests none if timestamps do not use the hash of the content.
- */
 async function judgeTimestamps(
+  reading: Reading,
+  { content }: Subject,
   timestamps: readonly EvidenceItem[],
-  digests: readonly Digest[],
-  { algorithm, hash: stated }: Subject["content"],
   options: VerifyBitcoinOptions,
 ): Promise<BitcoinResult | null> {
+  const digests = digestsOf(reading, content);
   const isFound = digests.some((digest) => options.found?.hasTimestamps(digest) === true);
   if (timestamps.length === 0 && !isFound) return null;
-  const { incomparable, settleHeaders, settleTimestamps, verifyBitcoin } = await import(
-    "./judge/timestamp.js"
-  );
-  const judged = await verifyBitcoin(timestamps, digests, options);
-  if (timestamps.length === 0 && judged.check.status === "failed") return null;
-  const result = digests.length > 0 ? judged : incomparable(judged, { algorithm, stated });
-  settleTimestamps(timestamps, result);
-  settleHeaders(result, options);
-  return result;
+  const { verifyTimestampsOf } = await import("./judge/timestamp.js");
+  return verifyTimestampsOf(content, digests, timestamps, options);
 }
 
 async function judgeSeals(subject: Subject, items: readonly Item[], asked: Asked): Promise<SealResults> {
@@ -281,7 +262,7 @@ const STAMPED: Readonly<Partial<Record<Subject["content"]["algorithm"], HashKind
 };
 
 /** What timestamps may be about; nothing if they do not use the hash of the content. */
-function digestsOf({ proof }: Reading, { content }: Subject): readonly Digest[] {
+function digestsOf({ proof }: Reading, content: Subject["content"]): readonly Digest[] {
   const hash = STAMPED[content.algorithm];
   if (hash === undefined) return [];
   return [content.hash, ...(proof === undefined ? [] : [proof.merkle.root])].map((hex) => ({ hash, hex }));

@@ -57,133 +57,144 @@ const ENDED_CUSTODY = Type.Object(
 
 const DOWNLOADS_REMAINING = "X-Svc-Custody-Downloads-Remaining";
 
-export function custodyRoutes({ store, custody, context, uploads }: CustodyRoutesDeps): ApiRoute[] {
-  // Either takes both kinds of body. Generators of clients fail on an operation with two, so each shows another.
-  const deposit = (
-    method: "PUT" | "POST",
-    operationId: string,
-    shown: Pick<ApiRoute, "description" | "body">,
-  ) =>
-    apiRoute({
-      method,
-      path: "/proofs/{id}/original",
-      operationId,
-      summary: "Deposit the original",
-      ...shown,
-      params: { id: UUID },
-      answers: {
-        201: { description: "Stored.", headers: { Location: URL_TEXT }, content: json(PROOF) },
-        200: { description: "It was already stored.", content: json(PROOF) },
-        ...keyedErrorAnswers(
-          "invalid_request",
-          "not_found",
-          "request_timeout",
-          "hash_mismatch",
-          "conflict",
-          "file_too_large",
-          "custody_unavailable",
-          "custody_quota_exceeded",
-        ),
-        ...BAD_GATEWAY,
-      },
-      handle: async (request, h) => {
-        const proof = await ownProof(store.proofs, request);
-        if (!proof.firstRegistrant) {
-          throw new ApiError("conflict", "another account registered these bytes first");
-        }
-        if (custody === null) throw new ApiError("custody_unavailable", "this service keeps no originals");
-        const plan = planOf(request);
-        const body = requestBody(request, uploads);
-        try {
-          const upload = await openUploadedFile(body);
-          if (upload.minBytes > plan.custodyFileBytes) throw fileTooLarge(plan.custodyFileBytes);
-          const created = await custody.deposit(proof, plan, upload);
-          const original = await store.custody.find(proof.id);
-          const resource = proofResource(proof, context(), original);
-          return created ? h.response(resource).created(resource.original!.url) : resource;
-        } catch (error) {
-          if (!(error instanceof BodyTooLargeError)) throw error;
-          // The same refusal as the gateway's for a body with a length.
-          return h.response(`${error.message}\n`).type("text/plain").code(413);
-        } finally {
-          body.close();
-        }
-      },
-    });
+export function custodyRoutes(deps: CustodyRoutesDeps): ApiRoute[] {
   return [
-    deposit("PUT", "depositOriginal", {
+    depositRoute(deps, {
+      method: "PUT",
+      operationId: "depositOriginal",
       description:
         "The body is the file, and its type the file's: `application/octet-stream` or another. A form, as `POST` shows it, is taken too.",
       body: file("application/octet-stream"),
     }),
-    deposit("POST", "postOriginal", {
+    depositRoute(deps, {
+      method: "POST",
+      operationId: "postOriginal",
       description: "The file in a form. A body that is the file, as `PUT` shows it, is taken too.",
       body: { "multipart/form-data": Type.Object({ file: FILE }) },
     }),
-    apiRoute({
-      method: "GET",
-      path: "/proofs/{id}/original",
-      operationId: "getOriginal",
-      summary: "Download the original",
-      description:
-        "All of it is authenticated and its fingerprint recomputed before the first byte is served. Parts (`Range`) are not served.",
-      params: { id: UUID },
-      answers: {
-        200: {
-          description: "The file, with its type and name.",
-          headers: {
-            "Content-Disposition": Type.String(),
-            [DOWNLOADS_REMAINING]: Type.String({ pattern: "^(?:0|[1-9][0-9]*)$" }),
-          },
-          content: file("*/*"),
-        },
-        ...keyedErrorAnswers("not_found", "conflict", "download_quota_exceeded"),
-        ...errorAnswers("integrity_failed"),
-        ...BAD_GATEWAY,
-      },
-      handle: async (request, h) => {
-        const proof = await ownProof(store.proofs, request);
-        if (custody === null) {
-          if ((await store.custody.find(proof.id)) === null) throw notInCustody();
-          throw new ApiError("unavailable", "custody is switched off", { status: 502 });
-        }
-        const opened =
-          request.method === "head"
-            ? await custody.describe(proof, planOf(request))
-            : await custody.open(proof, planOf(request));
-        if (opened === null) throw await whyNone(store, proof);
-        const { original, downloadsRemaining, stream } = opened;
-        endWithAnswer(request, () => stream.destroy());
-        // A compressed response has no length, and clients need it to notice a truncated body.
-        request.info.acceptEncoding = "identity";
-        const response = h.response(stream).header("content-type", original.mimeType);
-        // Serves the type as registered.
-        response.charset("");
-        return response
-          .bytes(original.sizeBytes)
-          .header("content-disposition", attachmentNamed(original.fileName))
-          .header("cache-control", "private, no-store")
-          .header(DOWNLOADS_REMAINING, String(downloadsRemaining));
-      },
-    }),
-    apiRoute({
-      method: "DELETE",
-      path: "/proofs/{id}/original",
-      operationId: "deleteOriginal",
-      summary: "End custody of the original",
-      params: { id: UUID },
-      answers: {
-        200: { description: "Custody ended.", content: json(ENDED_CUSTODY) },
-        ...keyedErrorAnswers("not_found"),
-      },
-      handle: async (request) => {
-        const proof = await ownProof(store.proofs, request);
-        const original = await store.custody.find(proof.id);
-        if (original === null || !(await store.custody.endCustody(original))) throw notInCustody();
-        return { proof_id: proof.id, original: null, purged: false, proof_unaffected: true };
-      },
-    }),
+    downloadRoute(deps),
+    endCustodyRoute(deps),
   ];
+}
+
+/** Either takes both kinds of body. Generators of clients fail on an operation with two, so each shows another. */
+function depositRoute(
+  { store, custody, context, uploads }: CustodyRoutesDeps,
+  shown: Pick<ApiRoute, "method" | "operationId" | "description" | "body">,
+): ApiRoute {
+  return apiRoute({
+    ...shown,
+    path: "/proofs/{id}/original",
+    summary: "Deposit the original",
+    params: { id: UUID },
+    answers: {
+      201: { description: "Stored.", headers: { Location: URL_TEXT }, content: json(PROOF) },
+      200: { description: "It was already stored.", content: json(PROOF) },
+      ...keyedErrorAnswers(
+        "invalid_request",
+        "not_found",
+        "request_timeout",
+        "hash_mismatch",
+        "conflict",
+        "file_too_large",
+        "custody_unavailable",
+        "custody_quota_exceeded",
+      ),
+      ...BAD_GATEWAY,
+    },
+    handle: async (request, h) => {
+      const proof = await ownProof(store.proofs, request);
+      if (!proof.firstRegistrant) {
+        throw new ApiError("conflict", "another account registered these bytes first");
+      }
+      if (custody === null) throw new ApiError("custody_unavailable", "this service keeps no originals");
+      const plan = planOf(request);
+      const body = requestBody(request, uploads);
+      try {
+        const upload = await openUploadedFile(body);
+        if (upload.minBytes > plan.custodyFileBytes) throw fileTooLarge(plan.custodyFileBytes);
+        const created = await custody.deposit(proof, plan, upload);
+        const original = await store.custody.find(proof.id);
+        const resource = proofResource(proof, context(), original);
+        return created ? h.response(resource).created(resource.original!.url) : resource;
+      } catch (error) {
+        if (!(error instanceof BodyTooLargeError)) throw error;
+        // The same refusal as the gateway's for a body with a length.
+        return h.response(`${error.message}\n`).type("text/plain").code(413);
+      } finally {
+        body.close();
+      }
+    },
+  });
+}
+
+function downloadRoute({ store, custody }: CustodyRoutesDeps): ApiRoute {
+  return apiRoute({
+    method: "GET",
+    path: "/proofs/{id}/original",
+    operationId: "getOriginal",
+    summary: "Download the original",
+    description:
+      "All of it is authenticated and its fingerprint recomputed before the first byte is served. Parts (`Range`) are not served.",
+    params: { id: UUID },
+    answers: {
+      200: {
+        description: "The file, with its type and name.",
+        headers: {
+          "Content-Disposition": Type.String(),
+          [DOWNLOADS_REMAINING]: Type.String({ pattern: "^(?:0|[1-9][0-9]*)$" }),
+        },
+        content: file("*/*"),
+      },
+      ...keyedErrorAnswers("not_found", "conflict", "download_quota_exceeded"),
+      ...errorAnswers("integrity_failed"),
+      ...BAD_GATEWAY,
+    },
+    handle: async (request, h) => {
+      const proof = await ownProof(store.proofs, request);
+      if (custody === null) {
+        if ((await store.custody.find(proof.id)) === null) throw notInCustody();
+        throw new ApiError("unavailable", "custody is switched off", { status: 502 });
+      }
+      const opened =
+        request.method === "head"
+          ? await custody.describe(proof, planOf(request))
+          : await custody.open(proof, planOf(request));
+      if (opened === null) throw await whyNone(store, proof);
+      const { original, downloadsRemaining, stream } = opened;
+      endWithAnswer(request, () => stream.destroy());
+      // A compressed response has no length, and clients need it to notice a truncated body.
+      request.info.acceptEncoding = "identity";
+      const response = h.response(stream).header("content-type", original.mimeType);
+      // Serves the type as registered.
+      response.charset("");
+      return response
+        .bytes(original.sizeBytes)
+        .header("content-disposition", attachmentNamed(original.fileName))
+        .header("cache-control", "private, no-store")
+        .header(DOWNLOADS_REMAINING, String(downloadsRemaining));
+    },
+  });
+}
+
+function endCustodyRoute({ store }: CustodyRoutesDeps): ApiRoute {
+  return apiRoute({
+    method: "DELETE",
+    path: "/proofs/{id}/original",
+    operationId: "deleteOriginal",
+    summary: "End custody of the original",
+    params: { id: UUID },
+    answers: {
+      200: { description: "Custody ended.", content: json(ENDED_CUSTODY) },
+      ...keyedErrorAnswers("not_found"),
+    },
+    handle: async (request) => {
+      const proof = await ownProof(store.proofs, request);
+      const original = await store.custody.find(proof.id);
+      if (original === null || !(await store.custody.endCustody(original))) throw notInCustody();
+      return { proof_id: proof.id, original: null, purged: false, proof_unaffected: true };
+    },
+  });
 }
 
 function planOf(request: Request): (typeof PLANS)["free"] {

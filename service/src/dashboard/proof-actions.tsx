@@ -74,7 +74,7 @@ const FILES = {
 } as const;
 
 export function proofPages(deps: ProofPagesDeps): PageRoute[] {
-  const { store, live, sealPurchase, sealPriceEur } = deps;
+  const { store } = deps;
   const path = "/dashboard/proofs/{id}";
   return [
     {
@@ -100,130 +100,53 @@ export function proofPages(deps: ProofPagesDeps): PageRoute[] {
       path: `${path}/state`,
       access: "reader",
       background: true,
-      handle: async (visit, h) => {
-        const { id, accountId } = await ownProof(store, visit);
-        return h.response({ tag: await live.tag(id, accountId) }).header("cache-control", "no-store");
-      },
+      handle: (visit, h) => sendState(deps, visit, h),
     },
     {
       method: "GET",
       path: `${path}/events`,
       access: "reader",
       background: true,
-      handle: async (visit, h) => {
-        const proof = await ownProof(store, visit);
-        const { request } = visit;
-        // hapi answers HEAD with this handler too.
-        const stream = request.method === "head" ? null : await live.open(proof, signedInOf(visit));
-        // A page then asks from time to time.
-        if (stream === null) return h.response().code(429).header("cache-control", "no-store");
-        endWithAnswer(request, () => stream.destroy());
-        // A compressed stream would keep events back.
-        request.info.acceptEncoding = "identity";
-        return h
-          .response(stream)
-          .type("text/event-stream")
-          .header("cache-control", "no-store")
-          .header("x-accel-buffering", "no");
-      },
+      handle: (visit, h) => sendEvents(deps, visit, h),
     },
     ...Object.entries(FILES).map(
       ([name, operation]): PageRoute => ({
         method: "GET",
         path: `${path}/${name}`,
         access: "reader",
-        handle: async (visit, h) => {
-          const proof = await ownProof(store, visit);
-          // Proofs are public, and a link of another site would spend the account's downloads.
-          if (isLedHere(visit)) return { redirect: pathOf(proof) };
-          return orRefusal(deps, visit, proof, async () => {
-            const language = visit.query.get("in");
-            const query = language === null ? {} : { lang: language };
-            const answer = asResponse(h, await callApi(deps, operation, visit, h, query));
-            // An original may be a page: whoever opens it must not run it with the rights of this site.
-            return (
-              answer
-                .header("content-security-policy", "default-src 'none'; sandbox")
-                // The API's answer may be for any cache; this one is for whoever is signed in.
-                .header("cache-control", "no-store")
-            );
-          });
-        },
+        handle: (visit, h) => sendFile(deps, operation, visit, h),
       }),
     ),
     {
       method: "GET",
       path: `${path}/seal`,
       access: "member",
-      handle: async (visit) => showSeal(deps, visit, await ownProof(store, visit)),
+      handle: (visit) => showSeal(deps, visit),
     },
     {
       method: "POST",
       path: `${path}/seal`,
       access: "member",
-      handle: async (visit, h) => {
-        const proof = await ownProof(store, visit);
-        try {
-          const answer = asResponse(h, await callApi(deps, "requestSeal", visit, h));
-          const { created, qualified } = answer.source as unknown as {
-            readonly created: boolean;
-            readonly qualified: { readonly state: string };
-          };
-          const isPending = answer.statusCode === 202 || qualified.state === "pending";
-          return noticed(proof, isPending ? "sealPending" : created ? "sealed" : "hadSeal");
-        } catch (error) {
-          if (!(error instanceof ApiError)) throw error;
-          const props = {
-            visit,
-            proof,
-            priceEur: sealPriceEur,
-            balance: await sealPurchase.remaining(proof.accountId),
-            isSold: await sealPurchase.isOpen(),
-            problem: refusalText(visit, error),
-          };
-          return sealPage(props, error.status);
-        }
-      },
+      handle: (visit, h) => buySeal(deps, visit, h),
     },
     {
       method: "POST",
       path: `${path}/original`,
       access: "member",
       body: "multipart",
-      handle: async (visit) => deposit(deps, visit),
+      handle: (visit) => deposit(deps, visit),
     },
     {
       method: "GET",
       path: `${path}/original/delete`,
       access: "member",
-      handle: async (visit) => {
-        const proof = await ownProof(store, visit);
-        const original = await store.custody.find(proof.id);
-        return original === null ? { redirect: pathOf(proof) } : deletePage({ visit, proof, original });
-      },
+      handle: (visit) => showDeletion(deps, visit),
     },
     {
       method: "POST",
       path: `${path}/original/delete`,
       access: "member",
-      handle: async (visit) => {
-        const proof = await ownProof(store, visit);
-        return orRefusal(deps, visit, proof, async () => {
-          const original = await store.custody.find(proof.id);
-          if (original?.objectId !== visit.form.text("object"))
-            throw new ApiError("not_found", "no such original is in custody");
-          const audit = auditEntry({
-            accountId: proof.accountId,
-            actor: actingPerson(visit),
-            action: "original.delete",
-            subject: proof.id,
-            details: { file_name: original.fileName, size_bytes: original.sizeBytes },
-          });
-          if (!(await store.custody.endCustody(original, audit)))
-            throw new ApiError("not_found", "no such original is in custody");
-          return noticed(proof, "deleted");
-        });
-      },
+      handle: (visit) => deleteOriginal(deps, visit),
     },
     ...uploadPages(deps, ownProof),
   ];
@@ -319,17 +242,85 @@ async function detailProps(deps: ProofPagesDeps, visit: Visit, proof: ProofRecor
   };
 }
 
-async function showSeal(
-  { sealPurchase, sealPriceEur }: ProofPagesDeps,
+async function sendState({ store, live }: ProofPagesDeps, visit: Visit, h: ResponseToolkit): Promise<Answer> {
+  const { id, accountId } = await ownProof(store, visit);
+  return h.response({ tag: await live.tag(id, accountId) }).header("cache-control", "no-store");
+}
+
+async function sendEvents(
+  { store, live }: ProofPagesDeps,
   visit: Visit,
-  proof: ProofRecord,
+  h: ResponseToolkit,
 ): Promise<Answer> {
+  const proof = await ownProof(store, visit);
+  const { request } = visit;
+  // hapi answers HEAD with this handler too.
+  const stream = request.method === "head" ? null : await live.open(proof, signedInOf(visit));
+  // A page then asks from time to time.
+  if (stream === null) return h.response().code(429).header("cache-control", "no-store");
+  endWithAnswer(request, () => stream.destroy());
+  // A compressed stream would keep events back.
+  request.info.acceptEncoding = "identity";
+  return h
+    .response(stream)
+    .type("text/event-stream")
+    .header("cache-control", "no-store")
+    .header("x-accel-buffering", "no");
+}
+
+async function sendFile(
+  deps: ProofPagesDeps,
+  operation: string,
+  visit: Visit,
+  h: ResponseToolkit,
+): Promise<Answer> {
+  const proof = await ownProof(deps.store, visit);
+  // Proofs are public, and a link of another site would spend the account's downloads.
+  if (isLedHere(visit)) return { redirect: pathOf(proof) };
+  return orRefusal(deps, visit, proof, async () => {
+    const language = visit.query.get("in");
+    const query = language === null ? {} : { lang: language };
+    const answer = asResponse(h, await callApi(deps, operation, visit, h, query));
+    // An original may be a page: whoever opens it must not run it with the rights of this site.
+    return (
+      answer
+        .header("content-security-policy", "default-src 'none'; sandbox")
+        // The API's answer may be for any cache; this one is for whoever is signed in.
+        .header("cache-control", "no-store")
+    );
+  });
+}
+
+async function showSeal(deps: ProofPagesDeps, visit: Visit): Promise<Answer> {
+  const proof = await ownProof(deps.store, visit);
   if (proof.seal !== null || !proof.firstRegistrant) return { redirect: pathOf(proof) };
-  const [balance, isSold] = await Promise.all([
-    sealPurchase.remaining(proof.accountId),
-    sealPurchase.isOpen(),
-  ]);
-  return sealPage({ visit, proof, priceEur: sealPriceEur, balance, isSold });
+  return sealPage({ visit, proof, ...(await sealOffer(deps, proof)) });
+}
+
+async function buySeal(deps: ProofPagesDeps, visit: Visit, h: ResponseToolkit): Promise<Answer> {
+  const proof = await ownProof(deps.store, visit);
+  try {
+    const answer = asResponse(h, await callApi(deps, "requestSeal", visit, h));
+    const { created, qualified } = answer.source as unknown as {
+      readonly created: boolean;
+      readonly qualified: { readonly state: string };
+    };
+    const isPending = answer.statusCode === 202 || qualified.state === "pending";
+    return noticed(proof, isPending ? "sealPending" : created ? "sealed" : "hadSeal");
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const problem = refusalText(visit, error);
+    return sealPage({ visit, proof, ...(await sealOffer(deps, proof)), problem }, error.status);
+  }
+}
+
+/** What the page says of the price, the account's balance and whether seals are sold now. */
+async function sealOffer(
+  { sealPurchase, sealPriceEur: priceEur }: ProofPagesDeps,
+  { accountId }: ProofRecord,
+) {
+  const [balance, isSold] = await Promise.all([sealPurchase.remaining(accountId), sealPurchase.isOpen()]);
+  return { priceEur, balance, isSold };
 }
 
 /** A form with the file, as browsers send it without scripts. */
@@ -353,6 +344,32 @@ async function deposit(deps: ProofPagesDeps, visit: Visit): Promise<Answer> {
   } finally {
     body.close();
   }
+}
+
+async function showDeletion({ store }: ProofPagesDeps, visit: Visit): Promise<Answer> {
+  const proof = await ownProof(store, visit);
+  const original = await store.custody.find(proof.id);
+  return original === null ? { redirect: pathOf(proof) } : deletePage({ visit, proof, original });
+}
+
+async function deleteOriginal(deps: ProofPagesDeps, visit: Visit): Promise<Answer> {
+  const { custody } = deps.store;
+  const proof = await ownProof(deps.store, visit);
+  return orRefusal(deps, visit, proof, async () => {
+    const original = await custody.find(proof.id);
+    if (original?.objectId !== visit.form.text("object"))
+      throw new ApiError("not_found", "no such original is in custody");
+    const audit = auditEntry({
+      accountId: proof.accountId,
+      actor: actingPerson(visit),
+      action: "original.delete",
+      subject: proof.id,
+      details: { file_name: original.fileName, size_bytes: original.sizeBytes },
+    });
+    if (!(await custody.endCustody(original, audit)))
+      throw new ApiError("not_found", "no such original is in custody");
+    return noticed(proof, "deleted");
+  });
 }
 
 /** The page of the proof with a refusal in it, instead of a page that knows nothing of it. */

@@ -25,66 +25,35 @@ export function visitorOf({ request, address, language, signedIn, now }: Visit):
   return { address, language, signedIn, now, userAgent: request.raw.req.headers["user-agent"] };
 }
 
-/** The pages on which people sign in, sign up and sign out. Everything but passkeys works without scripts. */
 const HOME = "/dashboard";
 /** Where somebody without a passkey is asked to add one. */
 const SECURITY = "/dashboard/security";
 
 type LinkPurpose = "sign-in" | "sign-up" | "invitation";
 
+/** The pages on which people sign in, sign up and sign out. Everything but passkeys works without scripts. */
 export function signInRoutes(people: People): PageRoute[] {
-  const ways = (): WaysIn => ({
-    passkeys: people.passkeys.areAvailable,
-    mail: people.mailer.isAvailable,
-    signUp: people.isSignUpOpen,
-  });
-
-  /** Where a form or a link leads to. */
-  const toOf = (given: string | null): string => ownPath(given) ?? HOME;
-
-  /** What becomes of a link or a code: a session, or a page that says why not. */
-  const afterEntering = (visit: Visit, entered: Entered, to: string): Answer => {
-    const texts = textsOf(visit);
-    switch (entered.outcome) {
-      case "entered":
-        return { redirect: to, cookies: [entered.cookie] };
-      case "locked":
-        return lockedPage(visit, entered);
-      case "disabled":
-        return deadEndPage(visit, 403, texts.disabledTitle, texts.disabledText, null);
-      case "taken": {
-        const way = { path: "/sign-in", text: texts.signIn };
-        return deadEndPage(visit, 409, texts.takenTitle, texts.takenText, way);
-      }
-      default:
-        return unusablePage(visit);
-    }
-  };
-
-  const showLink = async (visit: Visit, purpose: LinkPurpose, action: string): Promise<Page> => {
-    const texts = textsOf(visit);
-    const token = visit.query.get("token") ?? "";
-    const preview = await people.previewLink(token, purpose, visit.now);
-    if (preview === null) return unusablePage(visit);
-    const { email, role, createsAccount } = preview;
-    const words = {
-      "sign-in": { title: texts.linkTitle, text: texts.linkText, button: texts.linkButton },
-      "sign-up": { title: texts.signUp, text: texts.signUpConfirm, button: texts.signUpButton },
-      invitation: {
-        title: texts.invitationTitle,
-        text: createsAccount ? texts.invitationNewText : texts.invitationText,
-        button: texts.invitationButton,
+  return [
+    ...mailRoutes(people),
+    ...codeRoutes(people),
+    ...passkeyRoutes(people),
+    ...againRoutes(people),
+    ...signUpRoutes(people),
+    ...invitationRoutes(people),
+    {
+      method: "POST",
+      path: "/sign-out",
+      access: "anyone",
+      handle: async ({ signedIn }) => {
+        if (signedIn !== null) await people.leave(signedIn);
+        return { redirect: "/sign-in?signed-out=1", cookies: [noSessionCookie()] };
       },
-    }[purpose];
-    const text = fill(words.text, { email, role: texts.roles[role ?? "reader"] });
-    return linkPage(visit, { ...words, text, action, token, to: toOf(visit.query.get("to")) });
-  };
+    },
+  ];
+}
 
-  const enrol = async (visit: Visit, purpose: "sign-up" | "invitation"): Promise<Answer> => {
-    const entered = await people.enrol(visit.form.text("token"), purpose, visitorOf(visit));
-    return afterEntering(visit, entered, SECURITY);
-  };
-
+/** By a link in a mail. */
+function mailRoutes(people: People): PageRoute[] {
   return [
     {
       method: "GET",
@@ -93,7 +62,7 @@ export function signInRoutes(people: People): PageRoute[] {
       handle: (visit) => {
         const to = toOf(visit.query.get("to"));
         if (visit.signedIn !== null) return { redirect: to };
-        const page = signInPage(visit, ways(), { to });
+        const page = signInPage(visit, waysIn(people), { to });
         if (!visit.query.has("signed-out")) return page;
         // Whoever uses the browser next must not find what was being registered in it.
         return { ...page, scripts: [...(page.scripts ?? []), "forget-journals"] };
@@ -110,10 +79,13 @@ export function signInRoutes(people: People): PageRoute[] {
         const email = normalEmail(given);
         const form = { to, email: given.slice(0, 254) };
         if (email === null || !people.mailer.isAvailable)
-          return signInPage(visit, ways(), { ...form, problem: texts.emailProblem, status: 400 });
+          return signInPage(visit, waysIn(people), { ...form, problem: texts.emailProblem, status: 400 });
         const locked = await people.sendSignInLink(email, to, visitorOf(visit));
         if (locked === null) return { redirect: "/sign-in/sent" };
-        return refused(signInPage(visit, ways(), { ...form, problem: lockedText(texts, locked) }), locked);
+        return refused(
+          signInPage(visit, waysIn(people), { ...form, problem: lockedText(texts, locked) }),
+          locked,
+        );
       },
     },
     { method: "GET", path: "/sign-in/sent", access: "anyone", handle: (visit) => sentPage(visit, "signIn") },
@@ -121,7 +93,7 @@ export function signInRoutes(people: People): PageRoute[] {
       method: "GET",
       path: "/sign-in/link",
       access: "anyone",
-      handle: (visit) => showLink(visit, "sign-in", "/sign-in/link"),
+      handle: (visit) => showLink(people, visit, "sign-in", "/sign-in/link"),
     },
     {
       method: "POST",
@@ -132,6 +104,12 @@ export function signInRoutes(people: People): PageRoute[] {
         return afterEntering(visit, entered, toOf(visit.form.text("to")));
       },
     },
+  ];
+}
+
+/** By a recovery code. */
+function codeRoutes(people: People): PageRoute[] {
+  return [
     {
       method: "GET",
       path: "/sign-in/code",
@@ -159,6 +137,11 @@ export function signInRoutes(people: People): PageRoute[] {
         return afterEntering(visit, entered, SECURITY);
       },
     },
+  ];
+}
+
+function passkeyRoutes(people: People): PageRoute[] {
+  return [
     {
       method: "POST",
       path: "/sign-in/passkey/options",
@@ -194,11 +177,17 @@ export function signInRoutes(people: People): PageRoute[] {
         );
       },
     },
+  ];
+}
+
+/** Whoever is signed in confirms it, before something grave. */
+function againRoutes(people: People): PageRoute[] {
+  return [
     {
       method: "GET",
       path: "/sign-in/again",
       access: "reader",
-      handle: (visit) => againPage(visit, ways(), { to: toOf(visit.query.get("to")) }),
+      handle: (visit) => againPage(visit, waysIn(people), { to: toOf(visit.query.get("to")) }),
     },
     {
       method: "POST",
@@ -211,9 +200,14 @@ export function signInRoutes(people: People): PageRoute[] {
         const { email } = signedInOf(visit).person;
         const locked = await people.sendSignInLink(email, to, visitorOf(visit));
         if (locked === null) return { redirect: "/sign-in/sent" };
-        return refused(againPage(visit, ways(), { to, problem: lockedText(texts, locked) }), locked);
+        return refused(againPage(visit, waysIn(people), { to, problem: lockedText(texts, locked) }), locked);
       },
     },
+  ];
+}
+
+function signUpRoutes(people: People): PageRoute[] {
+  return [
     {
       method: "GET",
       path: "/sign-up",
@@ -243,36 +237,88 @@ export function signInRoutes(people: People): PageRoute[] {
       method: "GET",
       path: "/sign-up/link",
       access: "anyone",
-      handle: (visit) => showLink(visit, "sign-up", "/sign-up/link"),
+      handle: (visit) => showLink(people, visit, "sign-up", "/sign-up/link"),
     },
     {
       method: "POST",
       path: "/sign-up/link",
       access: "anyone",
-      handle: (visit) => enrol(visit, "sign-up"),
+      handle: (visit) => enrol(people, visit, "sign-up"),
     },
+  ];
+}
+
+function invitationRoutes(people: People): PageRoute[] {
+  return [
     {
       method: "GET",
       path: "/invitation",
       access: "anyone",
-      handle: (visit) => showLink(visit, "invitation", "/invitation"),
+      handle: (visit) => showLink(people, visit, "invitation", "/invitation"),
     },
     {
       method: "POST",
       path: "/invitation",
       access: "anyone",
-      handle: (visit) => enrol(visit, "invitation"),
-    },
-    {
-      method: "POST",
-      path: "/sign-out",
-      access: "anyone",
-      handle: async ({ signedIn }) => {
-        if (signedIn !== null) await people.leave(signedIn);
-        return { redirect: "/sign-in?signed-out=1", cookies: [noSessionCookie()] };
-      },
+      handle: (visit) => enrol(people, visit, "invitation"),
     },
   ];
+}
+
+function waysIn(people: People): WaysIn {
+  return {
+    passkeys: people.passkeys.areAvailable,
+    mail: people.mailer.isAvailable,
+    signUp: people.isSignUpOpen,
+  };
+}
+
+/** Where a form or a link leads to. */
+function toOf(given: string | null): string {
+  return ownPath(given) ?? HOME;
+}
+
+/** What becomes of a link or a code: a session, or a page that says why not. */
+function afterEntering(visit: Visit, entered: Entered, to: string): Answer {
+  const texts = textsOf(visit);
+  switch (entered.outcome) {
+    case "entered":
+      return { redirect: to, cookies: [entered.cookie] };
+    case "locked":
+      return lockedPage(visit, entered);
+    case "disabled":
+      return deadEndPage(visit, 403, texts.disabledTitle, texts.disabledText, null);
+    case "taken": {
+      const way = { path: "/sign-in", text: texts.signIn };
+      return deadEndPage(visit, 409, texts.takenTitle, texts.takenText, way);
+    }
+    default:
+      return unusablePage(visit);
+  }
+}
+
+async function showLink(people: People, visit: Visit, purpose: LinkPurpose, action: string): Promise<Page> {
+  const texts = textsOf(visit);
+  const token = visit.query.get("token") ?? "";
+  const preview = await people.previewLink(token, purpose, visit.now);
+  if (preview === null) return unusablePage(visit);
+  const { email, role, createsAccount } = preview;
+  const words = {
+    "sign-in": { title: texts.linkTitle, text: texts.linkText, button: texts.linkButton },
+    "sign-up": { title: texts.signUp, text: texts.signUpConfirm, button: texts.signUpButton },
+    invitation: {
+      title: texts.invitationTitle,
+      text: createsAccount ? texts.invitationNewText : texts.invitationText,
+      button: texts.invitationButton,
+    },
+  }[purpose];
+  const text = fill(words.text, { email, role: texts.roles[role ?? "reader"] });
+  return linkPage(visit, { ...words, text, action, token, to: toOf(visit.query.get("to")) });
+}
+
+async function enrol(people: People, visit: Visit, purpose: "sign-up" | "invitation"): Promise<Answer> {
+  const entered = await people.enrol(visit.form.text("token"), purpose, visitorOf(visit));
+  return afterEntering(visit, entered, SECURITY);
 }
 
 function textsOf({ language }: Visit): PageTexts["signIn"] {

@@ -8,7 +8,7 @@ import {
   namesSandboxAuthority,
   namesSandboxChain,
   parseSandboxSources,
-} from "../../../verifier-web/src/session/online.js";
+} from "../../../verifier-web/src/session/endpoints.js";
 import { vectorFolder } from "../../conformance/third-party-vectors.js";
 import { root } from "../../e2e/sandbox.js";
 import { sandboxSeal } from "../../sandbox-seal.js";

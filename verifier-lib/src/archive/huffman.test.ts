@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import {
   buildHuffmanTable,
   END_OF_BLOCK,
+  entryAt,
   INVALID,
   MAX_CODE_ENTRIES,
   MAX_DISTANCE_ENTRIES,
@@ -60,12 +61,8 @@ function built(
 }
 
 function lookUp(table: Int32Array, root: number, stream: number): Meaning {
-  const entry = table[stream & ((1 << root) - 1)]!;
-  const kind = (entry >> 4) & 0xff;
-  const bits = entry & 15;
-  if (kind === 0 || kind >= 16) return { bits, kind, value: entry >> 16 };
-  const second = table[(entry >> 16) + ((stream >> bits) & ((1 << kind) - 1))]!;
-  return { bits: bits + (second & 15), kind: (second >> 4) & 0xff, value: second >> 16 };
+  const entry = entryAt(table, (1 << root) - 1, stream);
+  return { bits: entry & 15, kind: (entry >> 4) & 0xff, value: entry >> 16 };
 }
 
 function expectAllCodes(kind: Kind, lengths: readonly number[]): void {

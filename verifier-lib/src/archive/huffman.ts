@@ -29,9 +29,10 @@ export const MAX_DISTANCE_ENTRIES = 592;
 export const MAX_CODE_ENTRIES = 128;
 
 /**
- * Layout of an entry: the number of bits to consume in the lowest 4, the kind in the next 8, and the value
- * from bit 16 on. Kinds: 0 is a literal; 1 to 15 is the number of index bits of a second table, which begins
- * at the value; 16 and more is a base value with that many extra bits above 16; and the two constants below.
+ * Layout of an entry: the number of bits of the whole code in the lowest 4, the kind in the next 8, and the
+ * value from bit 16 on. Kinds: 0 is a literal; 1 to 15 is the number of index bits of a second table, which
+ * begins at the value and is for the bits above the lowest 4; 16 and more is a base value with that many extra
+ * bits above 16; and the two constants below.
  */
 export const END_OF_BLOCK = 32;
 export const INVALID = 64;
@@ -125,7 +126,7 @@ export function buildHuffmanTable(
   let low = -1;
   const mask = (1 << root) - 1;
   for (let next = 0; ; ) {
-    const entry = symbols[sorted[next]!]! | (bits - dropped);
+    const entry = symbols[sorted[next]!]! | bits;
     const step = 1 << (bits - dropped);
     for (let at = base + (code >> dropped), stop = base + (1 << indexBits); at < stop; at += step) {
       table[at] = entry;
@@ -152,6 +153,18 @@ export function buildHuffmanTable(
   // A single code of one bit leaves the other code unused.
   if (code !== 0) table[1] = (INVALID << 4) | 1;
   return root;
+}
+
+/**
+ * The entry of the code that `hold` begins with. Never one that refers to a second table.
+ *
+ * @param mask of the index bits of the first table.
+ */
+export function entryAt(table: Int32Array, mask: number, hold: number): number {
+  const entry = table[hold & mask]!;
+  const indexBits = (entry >> 4) & 0xff;
+  if (indexBits === 0 || indexBits >= 16) return entry;
+  return table[(entry >> 16) + ((hold >>> (entry & 15)) & ((1 << indexBits) - 1))]!;
 }
 
 /** The next code of this many bits. Both are in reversed bit order. */

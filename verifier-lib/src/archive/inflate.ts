@@ -6,6 +6,7 @@ import {
   buildHuffmanTable,
   DeflateError,
   END_OF_BLOCK,
+  entryAt,
   INVALID,
   MAX_CODE_ENTRIES,
   MAX_DISTANCE_ENTRIES,
@@ -287,20 +288,12 @@ export class Inflater {
         break;
       }
       if (bits < 15) {
-        hold |= byteAt(input, at) << bits;
-        hold |= byteAt(input, at + 1) << (bits + 8);
+        hold |= twoBytesAt(input, at) << bits;
         at += 2;
         bits += 16;
       }
-      let entry = lengthTable[hold & lengthMask]!;
+      let entry = entryAt(lengthTable, lengthMask, hold);
       let kind = (entry >> 4) & 0xff;
-      if (kind > 0 && kind < 16) {
-        const dropped = entry & 15;
-        entry = lengthTable[(entry >> 16) + ((hold >>> dropped) & ((1 << kind) - 1))]!;
-        hold >>>= dropped;
-        bits -= dropped;
-        kind = (entry >> 4) & 0xff;
-      }
       hold >>>= entry & 15;
       bits -= entry & 15;
       if (at > inputBytes && 8 * at - bits > 8 * inputBytes) throw malformed("the stream is truncated");
@@ -315,8 +308,7 @@ export class Inflater {
       }
       const lengthExtra = kind - 16;
       if (bits < 15) {
-        hold |= byteAt(input, at) << bits;
-        hold |= byteAt(input, at + 1) << (bits + 8);
+        hold |= twoBytesAt(input, at) << bits;
         at += 2;
         bits += 16;
       }
@@ -324,27 +316,18 @@ export class Inflater {
       hold >>>= lengthExtra;
       bits -= lengthExtra;
       if (bits < 15) {
-        hold |= byteAt(input, at) << bits;
-        hold |= byteAt(input, at + 1) << (bits + 8);
+        hold |= twoBytesAt(input, at) << bits;
         at += 2;
         bits += 16;
       }
-      entry = distanceTable[hold & distanceMask]!;
+      entry = entryAt(distanceTable, distanceMask, hold);
       kind = (entry >> 4) & 0xff;
-      if (kind < 16) {
-        const dropped = entry & 15;
-        entry = distanceTable[(entry >> 16) + ((hold >>> dropped) & ((1 << kind) - 1))]!;
-        hold >>>= dropped;
-        bits -= dropped;
-        kind = (entry >> 4) & 0xff;
-      }
       hold >>>= entry & 15;
       bits -= entry & 15;
       if (kind >= END_OF_BLOCK) throw malformed("invalid distance code");
       const distanceExtra = kind - 16;
       if (bits < 15) {
-        hold |= byteAt(input, at) << bits;
-        hold |= byteAt(input, at + 1) << (bits + 8);
+        hold |= twoBytesAt(input, at) << bits;
         at += 2;
         bits += 16;
       }
@@ -352,20 +335,11 @@ export class Inflater {
       hold >>>= distanceExtra;
       bits -= distanceExtra;
       if (at > inputBytes && 8 * at - bits > 8 * inputBytes) throw malformed("the stream is truncated");
-      let from = end - distance;
-      if (from < 0) throw malformed("a distance points before the start of the data");
-      const stopAt = end + length;
+      if (distance > end) throw malformed("a distance points before the start of the data");
+      repeat(out, end, distance, length);
+      end += length;
       matches++;
       matchedBytes += length;
-      if (distance >= length && length > 32) {
-        out.copyWithin(end, from, from + length);
-        end = stopAt;
-      } else if (distance === 1) {
-        out.fill(out[from]!, end, stopAt);
-        end = stopAt;
-      } else {
-        while (end < stopAt) out[end++] = out[from++]!;
-      }
     }
     this.#weight += LITERAL_WEIGHT * (end - this.#end - matchedBytes) + MATCH_WEIGHT * matches;
     this.#at = at;
@@ -410,6 +384,18 @@ export class Inflater {
 /** Returns zero past the end. */
 function byteAt(bytes: Uint8Array, at: number): number {
   return at < bytes.length ? bytes[at]! : 0;
+}
+
+function twoBytesAt(bytes: Uint8Array, at: number): number {
+  return byteAt(bytes, at) | (byteAt(bytes, at + 1) << 8);
+}
+
+/** Writes `length` bytes at `end`, each the one that is `distance` before it. */
+function repeat(out: Uint8Array, end: number, distance: number, length: number): void {
+  const stop = end + length;
+  if (distance >= length && length > 32) out.copyWithin(end, end - distance, stop - distance);
+  else if (distance === 1) out.fill(out[end - 1]!, end, stop);
+  else for (let at = end; at < stop; at++) out[at] = out[at - distance]!;
 }
 
 function malformed(message: string): DeflateError {

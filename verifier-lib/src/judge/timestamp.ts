@@ -28,7 +28,7 @@ import {
 import { unread } from "../fault.js";
 import type { EvidenceItem } from "../items.js";
 import { outOfWork } from "../report/outcome.js";
-import type { Check, Evidence, EvidenceValue, Fault, ProvenByWork } from "../report/report.js";
+import type { Check, Evidence, EvidenceValue, Fault, ProvenByWork, Subject } from "../report/report.js";
 import type { BitcoinSource } from "../source/bitcoin.js";
 import { isWorkLimit, Work } from "../work/work.js";
 import { askBitcoinSource, type SourceVerdict } from "./ask-bitcoin.js";
@@ -122,6 +122,27 @@ export interface Digest {
 }
 
 /**
+ * Verifies what is stated or found of one content, and settles the files and headers.
+ *
+ * @param digests of the content and of what it is part of; none if timestamps do not use the content's hash.
+ * @returns null if those that were merely found are all refuted.
+ * @throws the reason of `options.signal` if it aborts; nothing else.
+ */
+export async function verifyTimestampsOf(
+  { algorithm, hash: stated }: Subject["content"],
+  digests: readonly Digest[],
+  files: readonly EvidenceItem[],
+  options: VerifyBitcoinOptions,
+): Promise<BitcoinResult | null> {
+  const judged = await verifyBitcoin(files, digests, options);
+  if (files.length === 0 && judged.check.status === "failed") return null;
+  const result = digests.length > 0 ? judged : incomparable(judged, { algorithm, stated });
+  settleTimestamps(files, result);
+  settleHeaders(result, options);
+  return result;
+}
+
+/**
  * Verifies OpenTimestamps files.
  *
  * @param files `.ots` files, each about one of `digests`.
@@ -155,7 +176,7 @@ const NOTHING = {
  *
  * @param evidence the digest of the content.
  */
-export function incomparable(result: BitcoinResult, evidence: Evidence): BitcoinResult {
+function incomparable(result: BitcoinResult, evidence: Evidence): BitcoinResult {
   if (result.check.code !== "timestamp_of_other_content") return result;
   const code = "file_hash_not_sha256";
   return {
@@ -167,7 +188,7 @@ export function incomparable(result: BitcoinResult, evidence: Evidence): Bitcoin
 }
 
 /** What the check says of each file. */
-export function settleTimestamps(
+function settleTimestamps(
   files: readonly EvidenceItem[],
   { faults, isStopped, check }: Pick<BitcoinResult, "faults" | "isStopped" | "check">,
 ): void {

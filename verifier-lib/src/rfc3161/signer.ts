@@ -32,7 +32,7 @@ import {
  * Whether the signed attributes name the certificate. `unsupported`: by a hash that is not known here. `absent`: they
  * name none.
  */
-type Naming = "named" | "other_named" | "unsupported" | "absent";
+export type Naming = "named" | "other_named" | "unsupported" | "absent";
 
 /** Of SHA-512, in JavaScript. */
 const HASHED_BYTES_PER_UNIT = 24;

@@ -2,7 +2,7 @@
  * Validates a token: RFC 3161, sections 2.3 and 2.4.2; RFC 5652, section 5.6; RFC 5816; ETSI EN 319 102-1 for expired
  * certificates. docs/formats/rfc3161.md lists the steps; the first that fails decides.
  *
- * Does not decide whether the authority is qualified: `seal/verify-qualified.ts` does.
+ * Does not decide whether the authority is qualified: `judge/qualified.ts` does.
  */
 
 import { FormatError } from "@svc-proof/shared/encoding";
@@ -35,6 +35,7 @@ import {
   checkNaming,
   findSigner,
   listedPath,
+  type Naming,
   signerMissing,
 } from "./signer.js";
 import {
@@ -216,27 +217,12 @@ async function judge(
   const { signer, naming } = named;
   const ofSigner = { ...ofToken, signer, authority: authorityName(signer) };
   learn(ofSigner);
-  const signerFinding =
-    checkSignedAttributes(token) ??
-    checkNaming(naming) ??
-    checkTokenForm(token) ??
-    checkSignerPurpose(signer) ??
-    checkTsaName(token.tstInfo.tsa, signer);
+  const signerFinding = checkSigner(token, signer, naming);
   if (signerFinding !== null) return verdict(ofSigner, signerFinding);
 
   const existedBy = proofOfExistence?.noLaterThan ?? null;
   const beside = typeof revocationData === "function" ? await revocationData() : revocationData;
-  let material: ChainMaterial = {
-    anchors,
-    listed,
-    intermediates: certificates,
-    crls: [...(await parseEach(token.crls, parseCrlPausing, work)).values, ...beside.crls],
-    ocspResponses: [
-      ...(await parseEach(token.ocspResponses, parseOcspResponse, work)).values,
-      ...beside.ocspResponses,
-    ],
-    ...(beside.found && { found: beside.found }),
-  };
+  let material = await materialOf(token, { anchors, listed, intermediates: certificates }, beside, work);
   // In parallel, on the platform's threads. A finding of the signature takes precedence.
   const [signatureFinding, offline] = await Promise.all([
     checkSignature(token.signer, signer, work),
@@ -249,12 +235,10 @@ async function judge(
     const known = [...certificates, ...(more.certificates ?? [])];
     const listedOfKnown = await listedAnchors(parameters, known, token, work, found);
     material = {
-      ...material,
+      ...withRevocation(material, more),
       anchors: [...parameters.anchors, ...listedOfKnown],
       listed: listedOfKnown,
       intermediates: known,
-      crls: [...material.crls, ...more.crls],
-      ocspResponses: [...material.ocspResponses, ...more.ocspResponses],
     };
     checked = await checkChain(signer, token.tstInfo, material, existedBy, work, now);
   }
@@ -284,6 +268,38 @@ async function judge(
   const restsOnProofOfExistence =
     timeFinding === null && (restsOnExistence || isPastSecond(at, expiring.notAfter));
   return verdict({ ...ofChain, restsOnProofOfExistence }, timeFinding);
+}
+
+/** What speaks against the token or its signer, before the signature is computed. */
+function checkSigner(token: TimestampToken, signer: Certificate, naming: Naming): Finding | null {
+  return (
+    checkSignedAttributes(token) ??
+    checkNaming(naming) ??
+    checkTokenForm(token) ??
+    checkSignerPurpose(signer) ??
+    checkTsaName(token.tstInfo.tsa, signer)
+  );
+}
+
+/** What a chain is built and judged with: certificates, and the revocation data in the token and beside it. */
+async function materialOf(
+  token: TimestampToken,
+  certificates: Pick<ChainMaterial, "anchors" | "listed" | "intermediates">,
+  beside: RevocationData,
+  work: Work,
+): Promise<ChainMaterial> {
+  const crls = (await parseEach(token.crls, parseCrlPausing, work)).values;
+  const ocspResponses = (await parseEach(token.ocspResponses, parseOcspResponse, work)).values;
+  const ofToken = { ...certificates, crls, ocspResponses, ...(beside.found && { found: beside.found }) };
+  return withRevocation(ofToken, beside);
+}
+
+function withRevocation(material: ChainMaterial, { crls, ocspResponses }: RevocationData): ChainMaterial {
+  return {
+    ...material,
+    crls: [...material.crls, ...crls],
+    ocspResponses: [...material.ocspResponses, ...ocspResponses],
+  };
 }
 
 /** Comparing a certificate with a list hashes it and its key. */

@@ -18,10 +18,11 @@ import {
   type RelatedItem,
 } from "../model.js";
 import type { VerifierClient } from "../verification/verifier-client.js";
+import { type EndpointSettings, namesSandboxAuthority } from "./endpoints.js";
 import type { FileRecord } from "./files.js";
 import { asicParts, filesOf, type Group, type ProbableChange } from "./groups.js";
 import { wantedEpochs } from "./headers.js";
-import { type EndpointSettings, namesSandboxAuthority, onlineOffer } from "./online.js";
+import { onlineOffer } from "./next-step.js";
 import { problemOf, SizeLimiter, TaskRegistry } from "./tasks.js";
 
 // Verifies the groups of the session: when the files of a group change, and when the user asks sources about it.

@@ -6,6 +6,14 @@ import type { DigestAlgorithm } from "@svc-proof/ui/hashing";
 import { type IncomingFile, readTransfer } from "@svc-proof/ui/intake";
 import type { AsicResult, EpochState, Item, KnownFile, Problem, TrustListState } from "../model.js";
 import { VerifierClient } from "../verification/verifier-client.js";
+import {
+  createEndpointSettings,
+  type EndpointSettings,
+  fetchSandboxSources,
+  pageStorage,
+  Sandbox,
+  type SandboxSources,
+} from "./endpoints.js";
 import { FileTracker, MAX_FILES } from "./files.js";
 import {
   arrange,
@@ -19,14 +27,6 @@ import {
 import { EpochFiles, EpochSource, wantedEpochsOf } from "./headers.js";
 import { GroupVerifier, isSame, ShownItems, type WithoutOriginal } from "./items.js";
 import { TrustLists } from "./lists.js";
-import {
-  createEndpointSettings,
-  type EndpointSettings,
-  fetchSandboxSources,
-  pageStorage,
-  Sandbox,
-  type SandboxSources,
-} from "./online.js";
 import { ProofLinks, recogniseText } from "./proof-links.js";
 import { SizeLimiter } from "./tasks.js";
 

@@ -2,7 +2,8 @@ import type { EndpointGroup } from "@svc-proof/ui/asking";
 import type { Check, Report } from "@svc-proof/verifier-lib";
 import { describe, expect, test } from "vitest";
 import type { EpochState, Item, ItemFile } from "../model.js";
-import { createEndpointSettings, nextStep, onlineOffer } from "./online.js";
+import { createEndpointSettings } from "./endpoints.js";
+import { nextStep, onlineOffer } from "./next-step.js";
 
 describe("next step", () => {
   const EVM: EndpointGroup = {
