@@ -12,8 +12,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { deleteAccount } from "../../service/src/accounts/accounts.js";
-import { encryptOriginal } from "../../service/src/custody/keys.js";
-import { blobName, openCustodyStorage } from "../../service/src/custody/storage.js";
+import { blobName, encryptOriginal, openCustodyStorage } from "../../service/src/custody/storage.js";
 import { type Answered, ApiService, type TestAccount } from "./api-service.js";
 import { describeCustodies, openCustody, requestsOfAKind, type TestCustody } from "./test-custody.js";
 

@@ -15,9 +15,8 @@ import { type SandboxTsa, startSandboxTsa } from "../../sandbox/src/tsa/server.j
 import { createHttpTsa, type IssuedTimestamp, type Tsa } from "../../service/src/clients/tsa.js";
 import { StartError } from "../../service/src/errors.js";
 import { expectBooks } from "../../service/src/records/seal-order.testing.js";
-import { checkAuthority } from "../../service/src/seals/authority.js";
 import { SealIssuer } from "../../service/src/seals/issuer.js";
-import { authorityStanding, QualifiedTsa } from "../../service/src/seals/qualified.js";
+import { authorityStanding, checkAuthority, QualifiedTsa } from "../../service/src/seals/qualified.js";
 import type { TrustLists } from "../../service/src/seals/trust-lists.js";
 import { parseAttachments } from "../../verifier-lib/src/archive/pdf-attachments.js";
 import { parseZip } from "../../verifier-lib/src/archive/zip.js";

@@ -11,7 +11,7 @@ import type { RevocationSource } from "@svc-proof/verifier-lib/source";
 import { parsePemCertificates } from "@svc-proof/verifier-lib/x509";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { OutageLog, RoundLog } from "../../service/src/log.js";
-import { wrapMethods } from "../../service/src/operations/health.js";
+import { wrapMethods } from "../../service/src/operations/observed-store.js";
 import type { Records } from "../../service/src/records/records.js";
 import {
   fetchRevocationRound,

@@ -3,8 +3,8 @@
 import { randomBytes } from "node:crypto";
 import { Custody } from "../../service/src/custody/custody.js";
 import { hashPlaintext } from "../../service/src/custody/encryption.js";
-import { CustodyKeys } from "../../service/src/custody/keys.js";
 import { purgeGarbage } from "../../service/src/custody/purge.js";
+import { CustodyKeys } from "../../service/src/custody/storage.js";
 import { createLog } from "../../service/src/log.js";
 import type { Records } from "../../service/src/records/records.js";
 import { STRIDE } from "../../shared/src/testing/extent.testing.js";

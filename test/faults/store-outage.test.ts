@@ -6,9 +6,8 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
-import { observedRecords, storeObserver } from "../../service/src/operations/health.js";
 import { Metrics } from "../../service/src/operations/metrics.js";
-import { storeOutages } from "../../service/src/operations/store-outages.js";
+import { observedRecords, storeObserver, storeOutages } from "../../service/src/operations/observed-store.js";
 import { recordsOn } from "../../service/src/records/records.js";
 import { guardedStore } from "../../service/src/store/guard.js";
 import { openMongodb } from "../../service/src/store/mongodb/engine.js";

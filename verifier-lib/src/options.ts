@@ -11,8 +11,8 @@ import {
 } from "./content/content.js";
 import type { FoundEvidence } from "./evidence/index.js";
 import { EvidenceItem, Item, ofKind } from "./items.js";
-import type { Content } from "./judge/content.js";
 import type { HeadersInput } from "./judge/headers.js";
+import type { Content } from "./judge/proof.js";
 import type { VerifySealOptions } from "./judge/seal.js";
 import type { VerifyBitcoinOptions } from "./judge/timestamp.js";
 import {

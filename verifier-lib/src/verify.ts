@@ -8,8 +8,8 @@ import { conclude, type Judged } from "./conclude.js";
 import { type EvidenceItem, type Item, ofKind, withSameContent } from "./items.js";
 import { verifyAnchorOffline } from "./judge/anchor.js";
 import { type AnchorsResult, type OpenedWitnesses, openWitnesses, verifyAnchors } from "./judge/anchors.js";
-import { compareContent, notCompared, verifyPackedOriginal } from "./judge/content.js";
 import type { HeaderTimestampsResult, WitnessedHeader } from "./judge/header-timestamps.js";
+import { compareContent, notCompared, verifyPackedOriginal } from "./judge/proof.js";
 import type { SealResults } from "./judge/seal.js";
 import type { BitcoinResult, Digest, VerifyBitcoinOptions } from "./judge/timestamp.js";
 import {

@@ -16,8 +16,7 @@ import {
 } from "@svc-proof/verifier-lib/command-line";
 import { isShortText } from "../accounts/accounts.js";
 import { type AuditedAct, auditEntry } from "../audit/audit.js";
-import type { CustodyKeys } from "../custody/keys.js";
-import type { CustodyStorage } from "../custody/storage.js";
+import type { CustodyKeys, CustodyStorage } from "../custody/storage.js";
 import { normalEmail } from "../people/sign-in.js";
 import type { Records } from "../records/records.js";
 import type { AccountRecord, AuditActor, AuditEntry } from "../records/types.js";

@@ -1,10 +1,16 @@
 /** Originals. */
+
 import { anyText, EXIT, flag, listing, record, rowsOf } from "@svc-proof/verifier-lib/command-line";
 import { BlobDamagedError } from "../clients/blobs.js";
 import { AuthenticationError, hashPlaintext } from "../custody/encryption.js";
-import { originalKey, rewrapKeys, UnknownCustodyKeyError } from "../custody/keys.js";
 import { countUnknown, purgeGarbage, sweepUnknown } from "../custody/purge.js";
-import { blobName, type CustodyStorage } from "../custody/storage.js";
+import {
+  blobName,
+  type CustodyStorage,
+  originalKey,
+  rewrapKeys,
+  UnknownCustodyKeyError,
+} from "../custody/storage.js";
 import { eachOriginal } from "../records/custody.js";
 import type { Records } from "../records/records.js";
 import type { AccountRecord, CustodyUsage, OriginalRecord } from "../records/types.js";

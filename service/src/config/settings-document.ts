@@ -1,4 +1,9 @@
-/** Makes docs/operations/settings.md from the definitions of the settings. */
+/**
+ * Makes docs/operations/settings.md from the definitions of the settings: `node service/dist/config/settings-document.js FILE`
+ * writes the file.
+ */
+import { writeFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
 import { SETTINGS, type Setting } from "./settings.js";
 
 /** The whole document, Markdown. */
@@ -15,7 +20,7 @@ For limits a minute, 0 means no limit. Settings of the authority and of the trus
 \`SVC_TSA_URL\`. Ranges are of integers.
 
 This file is generated from \`service/src/config/settings.ts\`:
-\`node service/dist/config/write-settings-document.js docs/operations/settings.md\`.
+\`node service/dist/config/settings-document.js docs/operations/settings.md\`.
 
 ${table(Object.values(SETTINGS).map((setting) => cells(setting as Setting<unknown>)))}
 `;
@@ -35,4 +40,14 @@ function table(rows: readonly (readonly string[])[]): string {
 
 function shown(setting: Setting<unknown>, value: unknown): string {
   return value === null || String(value) === "" ? (setting.whenUnset ?? "none") : `\`${String(value)}\``;
+}
+
+const [program, path] = process.argv.slice(1);
+if (program !== undefined && import.meta.url === pathToFileURL(program).href) {
+  if (path === undefined) {
+    console.error("usage: node service/dist/config/settings-document.js FILE");
+    process.exitCode = 2;
+  } else {
+    writeFileSync(path, settingsDocument());
+  }
 }

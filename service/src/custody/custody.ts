@@ -12,8 +12,13 @@ import { secondsToNextUtcDay, utcDay } from "../store/rates.js";
 import { StoreUnavailableError } from "../store/store.js";
 import { AuthenticationError, decryptSegments, type HashPlaintext, type OriginalKey } from "./encryption.js";
 import { BufferPool, originalType, type UploadedFile } from "./files.js";
-import { type CustodyKeys, encryptOriginal, originalKey, UnknownCustodyKeyError } from "./keys.js";
-import { blobName } from "./storage.js";
+import {
+  blobName,
+  type CustodyKeys,
+  encryptOriginal,
+  originalKey,
+  UnknownCustodyKeyError,
+} from "./storage.js";
 
 // The downloads of a day. Each is counted in the store. While the store can be read but takes no changes (a full disk), a
 // download is counted in memory and owed to the store, so that owners still get their originals: what is owed counts against

@@ -4,8 +4,7 @@ import { type JobHost, type JobLoop, type OutageKind, startLeasedJob } from "../
 import type { JobLog } from "../log.js";
 import type { CustodyStore, Records } from "../records/records.js";
 import type { ObjectName } from "../records/types.js";
-import { type CustodyKeys, rewrapKeys } from "./keys.js";
-import { blobName, parseBlobName } from "./storage.js";
+import { blobName, type CustodyKeys, parseBlobName, rewrapKeys } from "./storage.js";
 
 // One round of cleaning up: ends expired uploads, deletes garbage, and from time to time deletes blobs that nothing
 // refers to. Each step may stop anywhere and be repeated, because a blob's record is removed only after the blob.

@@ -11,7 +11,7 @@ import { headerDocuments } from "../opentimestamps/header-files.js";
 import { issueBatchTimestamp } from "../opentimestamps/routes.js";
 import type { ProofStore, Records } from "../records/records.js";
 import type { AccountRecord, ProofRecord } from "../records/types.js";
-import { ownProof } from "../resources/public.js";
+import { ownProof } from "../resources/proof.js";
 import { proofCertificateFacts } from "./certificate/facts.js";
 import { type EncodedZip, streamZip, type ZipFile } from "./encode-zip.js";
 import { encodeEvidence } from "./evidence.js";

@@ -24,7 +24,7 @@ import type { Jobs } from "../jobs/job.js";
 import type { Records } from "../records/records.js";
 import type { BatchRecord, ProofRecord } from "../records/types.js";
 import { InconsistentProofError } from "../resources/portable-proof.js";
-import { notReady, notReadyAnswer, ownProof, publicErrorAnswers, publicProof } from "../resources/public.js";
+import { notReady, notReadyAnswer, ownProof, publicErrorAnswers, publicProof } from "../resources/proof.js";
 import { issueSealFile } from "../seals/routes.js";
 import { openCalendars, startAttestJobs } from "./attest.js";
 import { issueHeaders } from "./header-files.js";

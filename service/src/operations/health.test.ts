@@ -10,18 +10,9 @@ import { guardedStore } from "../store/guard.js";
 import { openMemoryStore } from "../store/memory-store.testing.js";
 import { SqlError } from "../store/sqlite/connection.js";
 import { StoreUnavailableError } from "../store/store.js";
-import {
-  ClockWatch,
-  type OpsServer,
-  observedRecords,
-  observedTsa,
-  Readiness,
-  startOpsServer,
-  storeObserver,
-  wrapMethods,
-} from "./health.js";
+import { ClockWatch, type OpsServer, observedTsa, Readiness, startOpsServer } from "./health.js";
 import { Metrics } from "./metrics.js";
-import { storeOutages } from "./store-outages.js";
+import { observedRecords, storeObserver, storeOutages, wrapMethods } from "./observed-store.js";
 
 describe("clock watch", () => {
   describe("ClockWatch", () => {

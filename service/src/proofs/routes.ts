@@ -15,15 +15,19 @@ import { networkNames } from "../http/site.js";
 import type { Records } from "../records/records.js";
 import type { ProofRecord } from "../records/types.js";
 import { issuePortableProof } from "../resources/portable-proof.js";
-import { PORTABLE_PROOF, PROOF, PROOF_PAGE, type ProofContext, proofResource } from "../resources/proof.js";
 import {
   notReady,
   notReadyAnswer,
   ownProof,
+  PORTABLE_PROOF,
+  PROOF,
+  PROOF_PAGE,
+  type ProofContext,
+  proofResource,
   publicErrorAnswers,
   publicProof,
   publicProofOfCertificate,
-} from "../resources/public.js";
+} from "../resources/proof.js";
 import type { SealPurchase } from "../seals/purchase.js";
 import { hexToUuid, ownUuidToBytes } from "../store/rows.js";
 import { PendingRegistrations, registerProof } from "./register.js";

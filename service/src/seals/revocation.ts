@@ -17,7 +17,7 @@ import { type JobHost, type Jobs, startLeasedJob } from "../jobs/job.js";
 import { type JobLog, OutageLog, RoundLog } from "../log.js";
 import type { Records } from "../records/records.js";
 import type { DueRevocation, KeptAnswer, RevocationChain } from "../records/types.js";
-import { readTsaAnchors } from "./authority.js";
+import { readTsaAnchors } from "./qualified.js";
 
 // One round over the chains whose revocation data is due. The round has no state of its own: it can stop anywhere and be
 // repeated. What it fetches changes no seal.

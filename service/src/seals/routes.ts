@@ -14,12 +14,11 @@ import { observedTsa } from "../operations/health.js";
 import type { Records, SealStore } from "../records/records.js";
 import type { ProofRecord } from "../records/types.js";
 import { InconsistentProofError } from "../resources/portable-proof.js";
-import { ownProof } from "../resources/public.js";
+import { ownProof } from "../resources/proof.js";
 import { SEAL, SEAL_OR_NULL, sealResource } from "../resources/seal.js";
-import { checkAuthority, type OpenedTsa, openTsa } from "./authority.js";
 import { SealIssuer, startSealJob, timedTsa } from "./issuer.js";
 import { refused, SealPurchase } from "./purchase.js";
-import { QualifiedTsa } from "./qualified.js";
+import { checkAuthority, type OpenedTsa, openTsa, QualifiedTsa } from "./qualified.js";
 import type { OpenedTrustLists } from "./trust-lists.js";
 
 // The file of a seal: docs/interface.md, `GET /proofs/{id}/qualified.tsr`; RFC 3161, section 2.4.2. The bytes are

@@ -11,7 +11,7 @@ import type { Jobs } from "../jobs/job.js";
 import type { Records, WitnessStore } from "../records/records.js";
 import type { BatchRecord } from "../records/types.js";
 import { InconsistentProofError } from "../resources/portable-proof.js";
-import { notReady, notReadyAnswer, publicErrorAnswers, publicProof } from "../resources/public.js";
+import { notReady, notReadyAnswer, publicErrorAnswers, publicProof } from "../resources/proof.js";
 import { type AnchoredBlock, anchoredBlocks, isConfirmed, witnessFault } from "./build-witness.js";
 import { startWitnessJob } from "./round.js";
 

@@ -2,10 +2,19 @@
 
 import { DEVELOPMENT_CHAIN_ID } from "@svc-proof/shared/chains";
 import type { Check, Evidence, Report } from "../report/report.js";
-import { type Ask, bitcoinSourceAskedThrough, evmSourceAskedThrough } from "../source/asked-through.js";
-import { type BitcoinSource, createEsploraBitcoinSource } from "../source/bitcoin.js";
+import {
+  type BitcoinSource,
+  bitcoinSourceAskedThrough,
+  createEsploraBitcoinSource,
+} from "../source/bitcoin.js";
 import { SourceError, sourceErrorCode } from "../source/bounded-fetch.js";
-import { createRpcEvmSource, DEFAULT_ENDPOINTS, type EvmSource } from "../source/evm.js";
+import {
+  type Ask,
+  createRpcEvmSource,
+  DEFAULT_ENDPOINTS,
+  type EvmSource,
+  evmSourceAskedThrough,
+} from "../source/evm.js";
 
 // Sources that are asked each question once: a folder holds thousands of proofs of a few batches. One run is one moment, so that
 // the head of a chain is asked once, too. A source that does not answer is not waited for again and again.

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
-import { type Ask, bitcoinSourceAskedThrough, evmSourceAskedThrough } from "./asked-through.js";
 import type { BitcoinSource } from "./bitcoin.js";
+import { bitcoinSourceAskedThrough } from "./bitcoin.js";
 import type { EvmSource } from "./evm.js";
+import { type Ask, evmSourceAskedThrough } from "./evm.js";
 
 const REQUEST = { signal: new AbortController().signal };
 

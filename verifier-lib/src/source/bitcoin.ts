@@ -11,7 +11,7 @@ import {
   retry,
   SourceError,
 } from "./bounded-fetch.js";
-import { createJsonRpcClient, type EvmSourceRequest } from "./evm.js";
+import { type Ask, createJsonRpcClient, type EvmSourceRequest } from "./evm.js";
 
 // The interface of Bitcoin sources. Only its implementations use the network.
 
@@ -275,4 +275,18 @@ function headerOf(block: unknown, height: number): Uint8Array | null {
   });
   // Fields that do not fit into the header change its hash.
   return displayHash(parseBlockHeader(bytes).hash) === id ? bytes : null;
+}
+
+/** The same source, asked through `ask`. */
+export function bitcoinSourceAskedThrough(source: BitcoinSource, ask: Ask): BitcoinSource {
+  return {
+    name: source.name,
+    ...(source.timeoutMs !== undefined && { timeoutMs: source.timeoutMs }),
+    fetchTip: (request) => ask("tip", () => source.fetchTip(request)),
+    fetchHeader: (height, request) => ask(`header ${height}`, () => source.fetchHeader(height, request)),
+    ...(source.fetchHeadersTo !== undefined && {
+      fetchHeadersTo: (height, request) =>
+        ask(`headers to ${height}`, () => source.fetchHeadersTo!(height, request)),
+    }),
+  };
 }

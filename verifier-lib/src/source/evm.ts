@@ -358,3 +358,29 @@ export const DEFAULT_ENDPOINTS: Readonly<Record<string, readonly string[]>> = {
   "evm:84532": ["https://sepolia.base.org", "https://base-sepolia-rpc.publicnode.com"],
   "evm:11155111": ["https://ethereum-sepolia-rpc.publicnode.com", "https://sepolia.drpc.org"],
 };
+
+/**
+ * Passes a question on to a source, or answers it from what it remembers.
+ *
+ * @param question the same for equal questions to one source, different for others.
+ * @param ask asks the source.
+ */
+export type Ask = <Answer>(question: string, ask: () => Promise<Answer>) => Promise<Answer>;
+
+/** The same source, asked through `ask`. */
+export function evmSourceAskedThrough(source: EvmSource, ask: Ask): EvmSource {
+  return {
+    chainId: source.chainId,
+    name: source.name,
+    ...(source.timeoutMs !== undefined && { timeoutMs: source.timeoutMs }),
+    fetchChainId: (request) => ask("chain", () => source.fetchChainId(request)),
+    fetchHeadNumber: (request) => ask("head", () => source.fetchHeadNumber(request)),
+    ...(source.fetchFinalizedNumber !== undefined && {
+      fetchFinalizedNumber: (request) => ask("finalized", () => source.fetchFinalizedNumber!(request)),
+    }),
+    fetchTransaction: (hash, request) =>
+      ask(`transaction ${hash}`, () => source.fetchTransaction(hash, request)),
+    fetchReceipt: (hash, request) => ask(`receipt ${hash}`, () => source.fetchReceipt(hash, request)),
+    fetchBlock: (number, request) => ask(`block ${number}`, () => source.fetchBlock(number, request)),
+  };
+}

@@ -8,9 +8,9 @@
 
 export { encodeBlockHeader } from "../evm/block-header.js";
 export { unlessAborted } from "../work/work.js";
-export { type Ask, bitcoinSourceAskedThrough, evmSourceAskedThrough } from "./asked-through.js";
 export type { BitcoinSource, BitcoinSourceRequest, BitcoinTip } from "./bitcoin.js";
 export {
+  bitcoinSourceAskedThrough,
   type CoreBitcoinSourceParameters,
   createCoreBitcoinSource,
   createEsploraBitcoinSource,
@@ -35,7 +35,13 @@ export {
   upgradeTimestamp,
 } from "./calendars.js";
 export type { EvmBlock, EvmReceipt, EvmSource, EvmSourceRequest, EvmTransaction } from "./evm.js";
-export { createRpcEvmSource, DEFAULT_ENDPOINTS, type RpcEvmSourceParameters } from "./evm.js";
+export {
+  type Ask,
+  createRpcEvmSource,
+  DEFAULT_ENDPOINTS,
+  evmSourceAskedThrough,
+  type RpcEvmSourceParameters,
+} from "./evm.js";
 export type {
   RevocationAnswer,
   RevocationAnswers,

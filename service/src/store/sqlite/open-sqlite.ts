@@ -12,10 +12,9 @@ import {
   type Store,
   StoreUnavailableError,
 } from "../store.js";
-import { SqlError } from "./connection.js";
+import { REFS_SCHEMA, rollBack, Session, SqlError } from "./connection.js";
 import { Identity } from "./data-dir.js";
 import { Integrity, OpenFiles } from "./integrity.js";
-import { REFS_SCHEMA, rollBack, Session } from "./session.js";
 import { ChangeGroups, ReadGroups } from "./sqlite-groups.js";
 import { schemaOf } from "./sqlite-table.js";
 

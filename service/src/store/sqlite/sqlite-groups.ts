@@ -11,9 +11,8 @@
 import type { Outcome } from "../group.js";
 import { type Asked, RuleQueue } from "../rule-queue.js";
 import { type Rule, StoreUnavailableError } from "../store.js";
-import { SqlError } from "./connection.js";
+import { rollBack, type Session, SqlError } from "./connection.js";
 import type { Integrity } from "./integrity.js";
-import { rollBack, type Session } from "./session.js";
 import { runRule, Turn } from "./sqlite-rows.js";
 
 /** Bound how long one group blocks the event loop. */

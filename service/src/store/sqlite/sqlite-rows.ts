@@ -9,7 +9,7 @@ import {
   type Table,
 } from "../rows.js";
 import { type Bounds, DuplicateError, type Page, type Rule } from "../store.js";
-import type { Session } from "./session.js";
+import type { Session } from "./connection.js";
 import { SqliteTable } from "./sqlite-table.js";
 
 const STATEMENTS: ReadonlyMap<Table, SqliteTable> = new Map(

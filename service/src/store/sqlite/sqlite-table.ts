@@ -14,8 +14,7 @@ import {
   type Table,
 } from "../rows.js";
 import { type Bounds, DuplicateError } from "../store.js";
-import { SqlError, type SqlValue } from "./connection.js";
-import type { Session } from "./session.js";
+import { type Session, SqlError, type SqlValue } from "./connection.js";
 
 const TYPES = {
   uuid: "BLOB",

@@ -6,8 +6,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { AuthenticationError, decryptSegments, type OriginalKey } from "./encryption.js";
-import { CustodyKeys, encryptOriginal, originalKey, rewrapKey, UnknownCustodyKeyError } from "./keys.js";
-import { openCustodyStorage } from "./storage.js";
+import {
+  CustodyKeys,
+  encryptOriginal,
+  openCustodyStorage,
+  originalKey,
+  rewrapKey,
+  UnknownCustodyKeyError,
+} from "./storage.js";
 
 const [former, current] = [randomBytes(32), randomBytes(32)] as const;
 
