@@ -6,7 +6,7 @@ import { defineConfig } from "vitest/config";
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** What imports of a package lead to in tests: its sources, so that no test depends on a build. */
-export const sources = ["shared", "verifier-lib", "client", "ui", "service"].flatMap(sourcesOf);
+export const sources = ["shared", "verifier-lib", "client", "verifier-web", "service"].flatMap(sourcesOf);
 
 function sourcesOf(folder: string) {
   const { name, exports } = JSON.parse(readFileSync(here(`./${folder}/package.json`), "utf8")) as {
@@ -144,9 +144,9 @@ const onNode = [
       asked === "rest"
         ? withMore()
         : [
-            "{shared,verifier-lib,ui,client,sandbox}/src/**/*.test.ts",
-            "docs-site/src/**/*.test.{ts,tsx}",
-            "element/{src,build}/**/*.test.ts",
+            "{shared,verifier-lib,verifier-web/ui,client,sandbox}/src/**/*.test.ts",
+            "docs/site/src/**/*.test.{ts,tsx}",
+            "verifier-web/element/{src,build}/**/*.test.ts",
             "verifier-web/{src,build}/**/*.test.{ts,tsx}",
             "service/{src,browser}/**/*.test.{ts,tsx}",
             "test/{contract,pages}/*.test.ts",

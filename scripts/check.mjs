@@ -31,7 +31,7 @@ const CHECKS = [
   ["lint and format", ...tool("@biomejs/biome/bin/biome", "check", "--error-on-warnings")],
   ["unused code and dependencies", ...tool("knip/bin/knip.js")],
   // Before the links between the documents: those of the reference are among them.
-  ["API reference", process.execPath, [join(root, "reference/dist/main.js"), "--strict"]],
+  ["API reference", process.execPath, [join(root, "docs/site/dist/reference/main.js"), "--strict"]],
   ...publicPackages().flatMap(({ folder, entries }) => {
     const modules = entries.filter(({ types }) => types !== null);
     const others = entries
@@ -81,7 +81,7 @@ process.exitCode = failed.length === 0 ? 0 : 1;
 
 function circles() {
   return packagesOf(root)
-    .map(({ folder }) => join(folder, "src"))
+    .flatMap(({ folder }) => ["src", "ui/src", "site/src"].map((sources) => join(folder, sources)))
     .filter((sources) => existsSync(join(root, sources)))
     .flatMap((sources) => folderCircles(join(root, sources)).map((circle) => circleText(sources, circle)));
 }

@@ -12,11 +12,10 @@ import { root } from "./workspaces.mjs";
 
 const SOURCE = /\.(?:[cm]?[jt]s|[jt]sx)$/;
 const TEST = /^test\/|\.(?:test|testing|test-d)\./;
-/** Sources that are no production: texts of languages, generated ones, and measurements. */
+/** Sources that are no production: texts of languages, and generated ones. */
 const NOT_COUNTED = [
   /(?:^|\/)texts?\/|(?:\/|-)texts\.ts$|\/readme\/(?:english|french|german|spanish)\.ts$/,
   /(?:wire|src)\/schema\.ts$|(?:default-snapshot|checkpoint-table|\/version)\.ts$/,
-  /^bench\//,
 ];
 /** A module's name: `from "…"`, `import "…"`, `import("…")`. Type imports count too: a reader has to follow them as well. */
 const SPECIFIER = /(?:\bfrom|\bimport)\s*\(?\s*"(\.[^"]*)"/g;

@@ -20,7 +20,7 @@ const BEGUN = "node_modules/.begun";
 /** No wait is longer without a line. */
 const TELL_MS = 5000;
 
-const LOOK = ["package-lock.json", "shared/src", "ui/src", "ui/styles"];
+const LOOK = ["package-lock.json", "shared/src", "verifier-web/ui/src", "verifier-web/ui/styles"];
 /**
  * What is built after the compiler: `program` makes it of `sources`, and last writes `list`, which names the files beside itself
  * in the member `files`.
@@ -33,9 +33,15 @@ const PAGES = {
 };
 const ELEMENT = {
   doing: "Building the web component",
-  program: "element/dist/build/main.js",
-  sources: [...LOOK, "verifier-lib/src", "element/build", "element/package.json", "element/src"],
-  list: "element/dist/standalone/manifest.json",
+  program: "verifier-web/element/dist/build/main.js",
+  sources: [
+    ...LOOK,
+    "verifier-lib/src",
+    "verifier-web/element/build",
+    "verifier-web/element/package.json",
+    "verifier-web/element/src",
+  ],
+  list: "verifier-web/element/dist/standalone/manifest.json",
 };
 const SITE = {
   doing: "Building the verifier site",
@@ -49,29 +55,32 @@ const SITE = {
 /** The documentation has it as pages. */
 const REFERENCE = {
   doing: "Writing the API reference",
-  program: "reference/dist/main.js",
+  program: "docs/site/dist/reference/main.js",
   sources: [
     "package-lock.json",
-    ...["client", "element", "reference", "shared", "verifier-lib"].map((name) => `${name}/src`),
+    ...["client", "docs/site", "shared", "verifier-lib", "verifier-web/element"].map((name) => `${name}/src`),
   ],
   list: "docs/reference/build.json",
 };
 const DOCS = {
   doing: "Building the documentation",
-  program: "docs-site/dist/main.js",
+  program: "docs/site/dist/main.js",
   sources: [
-    ...["package-lock.json", "CHANGELOG.md", "CONTRIBUTING.md", "README.md", "SECURITY.md", "docs"],
-    ...["docs-site/browser", "docs-site/src", "ui/src", "ui/styles"],
-    ...readdirSync(root)
-      .map((name) => `${name}/README.md`)
+    ...["package-lock.json", "CHANGELOG.md", "CONTRIBUTING.md", "README.md", "SECURITY.md"],
+    ...readdirSync(join(root, "docs"))
+      .filter((name) => !["node_modules", "site"].includes(name))
+      .map((name) => `docs/${name}`),
+    ...["docs/site/browser", "docs/site/src", "verifier-web/ui/src", "verifier-web/ui/styles"],
+    ...readJson("package.json")
+      .workspaces.map((folder) => `${folder}/README.md`)
       .filter((path) => existsSync(join(root, path))),
   ],
-  list: "docs-site/dist/site/build.json",
+  list: "docs/site/dist/site/build.json",
 };
 
 const EVERY = readJson("package.json").workspaces;
 
-const SERVICE = ["shared", "verifier-lib", "client", "ui", "verifier-web", "service"];
+const SERVICE = ["shared", "verifier-lib", "client", "verifier-web", "service"];
 
 /** What a command needs: the workspaces whose dependencies are installed and whose programs are compiled, and what is built then. */
 const SETS = {
@@ -80,7 +89,7 @@ const SETS = {
   /** With the sandbox around it. */
   start: { workspaces: [...SERVICE, "sandbox"], builds: [PAGES, SITE] },
   docs: {
-    workspaces: ["shared", "verifier-lib", "client", "ui", "docs-site", "element", "reference"],
+    workspaces: ["shared", "verifier-lib", "client", "verifier-web", "verifier-web/element", "docs"],
     builds: [REFERENCE, DOCS],
   },
   /** All programs, such as those that make a release in a copy. */
@@ -89,7 +98,7 @@ const SETS = {
 };
 
 /** The set that a program needs, by its workspace; everything for others. */
-const SET_OF = { sandbox: "start", service: "service", reference: "docs" };
+const SET_OF = { sandbox: "start", service: "service", docs: "docs" };
 
 /** Makes the workspace ready to run. Concurrent processes take turns. */
 async function prepare({ workspaces, builds }) {
@@ -99,9 +108,11 @@ async function prepare({ workspaces, builds }) {
     await install(turn, workspaces);
     const projects = readJson("tsconfig.json")
       .references.map(({ path }) => path)
-      .filter((path) => workspaces.includes(path.split("/")[0]));
+      .filter((path) => workspaces.includes(workspaceOf(path)));
     // The compiler decides what is out of date. That it works is news only when there was nothing.
-    const isNew = projects.some((path) => !existsSync(join(root, path.split("/")[0], "dist")));
+    const isNew = projects.some(
+      (path) => !existsSync(join(root, path.replace(/\/tsconfig[^/]*$/, ""), "dist")),
+    );
     await tell("Compiling", isNew, () => turn.run(process.execPath, [TSC, "-b", ...projects]));
     for (const { doing, program, sources, list } of builds) {
       if (!isBuilt(list, sources)) await tell(doing, true, () => turn.run(process.execPath, [program]));
@@ -109,6 +120,11 @@ async function prepare({ workspaces, builds }) {
   } finally {
     turn.end();
   }
+}
+
+/** The workspace that a path is in: the innermost. */
+function workspaceOf(path) {
+  return EVERY.filter((folder) => `${path}/`.startsWith(`${folder}/`)).sort((a, b) => b.length - a.length)[0];
 }
 
 /** Adds what is missing. What other commands installed stays, because a running service may use it. */

@@ -137,17 +137,17 @@ export class Lock {
 }
 
 /** Folders of a workspace whose code ends in what it ships. The rest builds or tests it. */
-const SHIPPED_SOURCES = ["src", "browser", "styles", "public", "build/fonts"];
-/** Workspaces whose `src` is a program that builds what they ship. */
-const BUILDERS = new Set(["docs-site", "reference"]);
+const SHIPPED_SOURCES = [
+  ...["src", "browser", "styles", "public", "build/fonts"],
+  ...["ui/src", "ui/styles", "site/browser"],
+];
 /** Packages of typefaces, which programs of a build read by paths that they put together. */
 const TYPEFACES = /^@fontsource/;
 
 /** Development dependencies of a workspace that its shipped sources name, and typefaces: a bundler puts them into its files. */
 export function bundledNames(checkout, folder) {
   const { devDependencies = {} } = readJson(checkout, folder, "package.json");
-  const lines = SHIPPED_SOURCES.filter((part) => part !== "src" || !BUILDERS.has(folder))
-    .flatMap((part) => sourcesIn(join(checkout, folder, part)))
+  const lines = SHIPPED_SOURCES.flatMap((part) => sourcesIn(join(checkout, folder, part)))
     .flatMap((path) => readFileSync(path, "utf8").split("\n"))
     .filter((line) => !/^\s*import type /.test(line));
   return Object.keys(devDependencies).filter((name) => {

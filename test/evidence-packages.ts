@@ -10,8 +10,8 @@ import {
 } from "@svc-proof/shared/opentimestamps";
 import { encodePortableProof, type PortableProof } from "@svc-proof/shared/proof";
 import { anchorPayload, payloadCalldata } from "@svc-proof/shared/text";
-import type { Language } from "@svc-proof/ui/language";
 import type { EvmSource } from "@svc-proof/verifier-lib";
+import type { Language } from "@svc-proof/verifier-web/ui/language";
 import { encodeZip, type ZipFile } from "../service/src/documents/encode-zip.js";
 import { encodeReadme } from "../service/src/documents/readme.js";
 import { exampleProof, ORIGINAL } from "../verifier-lib/src/judge/example.testing.js";

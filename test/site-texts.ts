@@ -1,14 +1,6 @@
 /** All that the site, the element and the pages around the documentation say, by language. */
 
-import type { Language, Translation } from "@svc-proof/ui/language";
-import * as englishWords from "../ui/src/texts/page/english.js";
-import * as frenchWords from "../ui/src/texts/page/french.js";
-import * as germanWords from "../ui/src/texts/page/german.js";
-import * as spanishWords from "../ui/src/texts/page/spanish.js";
-import * as englishVerdict from "../ui/src/texts/result/english.js";
-import * as frenchVerdict from "../ui/src/texts/result/french.js";
-import * as germanVerdict from "../ui/src/texts/result/german.js";
-import * as spanishVerdict from "../ui/src/texts/result/spanish.js";
+import type { Language, Translation } from "@svc-proof/verifier-web/ui/language";
 import * as englishPage from "../verifier-web/src/texts/page/english.js";
 import * as frenchPage from "../verifier-web/src/texts/page/french.js";
 import * as germanPage from "../verifier-web/src/texts/page/german.js";
@@ -17,6 +9,14 @@ import * as englishResult from "../verifier-web/src/texts/result/english.js";
 import * as frenchResult from "../verifier-web/src/texts/result/french.js";
 import * as germanResult from "../verifier-web/src/texts/result/german.js";
 import * as spanishResult from "../verifier-web/src/texts/result/spanish.js";
+import * as englishWords from "../verifier-web/ui/src/texts/page/english.js";
+import * as frenchWords from "../verifier-web/ui/src/texts/page/french.js";
+import * as germanWords from "../verifier-web/ui/src/texts/page/german.js";
+import * as spanishWords from "../verifier-web/ui/src/texts/page/spanish.js";
+import * as englishVerdict from "../verifier-web/ui/src/texts/result/english.js";
+import * as frenchVerdict from "../verifier-web/ui/src/texts/result/french.js";
+import * as germanVerdict from "../verifier-web/ui/src/texts/result/german.js";
+import * as spanishVerdict from "../verifier-web/ui/src/texts/result/spanish.js";
 
 const english = { ...englishWords, ...englishVerdict, ...englishPage, ...englishResult };
 

@@ -12,10 +12,10 @@ import { join } from "node:path";
 import { bundledNames, Lock, packagesOf } from "../workspaces.mjs";
 
 const OWN_SCOPE = "@svc-proof/";
-const NOT_SHIPPED = new Set([".", "test", "bench", "examples", "reference"]);
+const NOT_SHIPPED = new Set([".", "test"]);
 
 /**
- * The workspaces whose files reach somebody: all but tests, measurements, examples and what only builds.
+ * The workspaces whose files reach somebody: all but tests and measurements.
  *
  * @param {string} root the checkout.
  * @returns {string[]} their folders.

@@ -8,7 +8,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { encodeDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
-import { LANGUAGES, type Language } from "@svc-proof/ui/language";
+import { LANGUAGES, type Language } from "@svc-proof/verifier-web/ui/language";
 import { encodeCertificate } from "../../service/src/documents/certificate/encode-certificate.js";
 import {
   type CertificateFacts,

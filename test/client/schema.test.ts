@@ -32,7 +32,7 @@ afterAll(() => service.stop());
 
 test("the committed types are those of the service's document", async () => {
   const { json: document } = await service.request("GET", "/openapi.json");
-  const path = createRequire(join(root, "reference/package.json")).resolve("openapi-typescript");
+  const path = createRequire(join(root, "docs/package.json")).resolve("openapi-typescript");
   const { default: generate, astToString } = (await import(
     pathToFileURL(path).href.replace(/\.cjs$/, ".mjs")
   )) as Generator;

@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => project?.remove());
 
 test("the sample is what it was made from", () => {
-  const sample = (name: string) => readFileSync(join(root, "examples/sample", name)).toString("base64");
+  const sample = (name: string) => readFileSync(join(root, "docs/examples/sample", name)).toString("base64");
   const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64");
   expect(sample("first-transaction.bin")).toBe(base64(project.sample.original));
   expect(sample("first-transaction.svc.zip")).toBe(base64(project.sample.evidence));
@@ -50,7 +50,7 @@ test.each(EXAMPLES)("%s names the versions that are tested, and the README says 
     );
     expect([name, version]).toEqual([name, manifest.version]);
   }
-  expect(readFileSync(join(root, "examples/README.md"), "utf8")).toMatch(
+  expect(readFileSync(join(root, "docs/examples/README.md"), "utf8")).toMatch(
     new RegExp(`^\\| \\[${example}\\]\\(${example}\\) \\| .+ \\| \`.+\` \\|$`, "m"),
   );
 });

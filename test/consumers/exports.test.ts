@@ -7,7 +7,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { apiReports, entryPoints } from "../../reference/src/entry-points.js";
+import { apiReports, entryPoints } from "../../docs/site/src/reference/entry-points.js";
 import { type PackageEntry, publicPackages } from "../../scripts/workspaces.mjs";
 
 const packages = publicPackages();

@@ -4,8 +4,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { EntryPoint } from "../../reference/src/entry-points.js";
-import { readTypes, writeReference } from "../../reference/src/reference.js";
+import type { EntryPoint } from "../../docs/site/src/reference/entry-points.js";
+import { readTypes, writeReference } from "../../docs/site/src/reference/reference.js";
 
 let folder: string;
 beforeAll(() => {

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../e2e/sandbox.js";
 
-export const docsFolder: string = join(root, "docs-site/dist/site");
+export const docsFolder: string = join(root, "docs/site/dist/site");
 
 export interface BuiltPage {
   /** From the root of the site. */

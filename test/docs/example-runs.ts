@@ -3,7 +3,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type ExampleLanguage, javaClass } from "../../docs-site/src/examples.js";
+import { type ExampleLanguage, javaClass } from "../../docs/site/src/examples.js";
 import { root } from "../e2e/sandbox.js";
 
 export interface ExampleText {

@@ -15,8 +15,8 @@ import {
   EXAMPLE_LANGUAGES,
   EXAMPLE_UUID,
   exampleRequest,
-} from "../../docs-site/src/examples.js";
-import { listOperations, type OpenApi } from "../../docs-site/src/openapi-view.js";
+} from "../../docs/site/src/examples.js";
+import { listOperations, type OpenApi } from "../../docs/site/src/openapi-view.js";
 import { root, type Sandbox, startSandbox, until } from "../e2e/sandbox.js";
 import { type ExampleRun, isInstalled, RUNNERS } from "./example-runs.js";
 

@@ -6,10 +6,10 @@ import { join, posix } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
-import { pagePath, pageSources } from "../../docs-site/src/documents.js";
-import { EXAMPLE_LANGUAGES, exampleRequest, exampleValue } from "../../docs-site/src/examples.js";
-import { escaped } from "../../docs-site/src/markdown.js";
-import { listOperations, type OpenApi, operationPath } from "../../docs-site/src/openapi-view.js";
+import { pagePath, pageSources } from "../../docs/site/src/documents.js";
+import { EXAMPLE_LANGUAGES, exampleRequest, exampleValue } from "../../docs/site/src/examples.js";
+import { escaped } from "../../docs/site/src/markdown.js";
+import { listOperations, type OpenApi, operationPath } from "../../docs/site/src/openapi-view.js";
 import { FORMATS } from "../contract/answer-check.js";
 import { root, run } from "../e2e/sandbox.js";
 import { builtPages, docsFolder } from "./built-docs.js";
@@ -197,7 +197,7 @@ describe("the documentation site", () => {
     try {
       const { status, stderr } = await run(
         process.execPath,
-        [join(root, "docs-site/dist/main.js"), folder, "--url", "https://docs.example/"],
+        [join(root, "docs/site/dist/main.js"), folder, "--url", "https://docs.example/"],
         { TZ: "Asia/Tokyo", LANG: "de_DE.UTF-8", NODE_ENV: "development" },
       );
       expect(stderr).not.toContain("Error");

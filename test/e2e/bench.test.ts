@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { run } from "./sandbox.js";
 
-const bench = (...words: string[]) => run(process.execPath, ["bench/dist/main.js", ...words]);
+const bench = (...words: string[]) => run(process.execPath, ["test/bench/dist/main.js", ...words]);
 
 test.each([
   [["--bogus"], "--bogus"],

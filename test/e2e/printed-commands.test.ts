@@ -7,7 +7,7 @@ import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { PortableProof } from "@svc-proof/shared/proof";
-import { LANGUAGES } from "@svc-proof/ui/language";
+import { LANGUAGES } from "@svc-proof/verifier-web/ui/language";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { externalTool } from "../certificates/external-tool.js";
 import { stockClient } from "../oracles/opentimestamps/oracles.js";

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import { root } from "../e2e/sandbox.js";
 
-export const builtElement: string = join(root, "element/dist/standalone");
+export const builtElement: string = join(root, "verifier-web/element/dist/standalone");
 
 export interface ElementManifest {
   readonly script: string;

@@ -5,11 +5,14 @@ import type { Page } from "playwright-core";
 import { build } from "vite";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { Anvil } from "../../sandbox/src/anvil.js";
-import { common, element as texts } from "../../ui/src/texts/page/english.js";
-import { common as germanCommon } from "../../ui/src/texts/page/german.js";
-import { codes } from "../../ui/src/texts/result/english.js";
-import { verdict as frenchVerdict } from "../../ui/src/texts/result/french.js";
-import { codes as germanCodes, verdict as germanVerdict } from "../../ui/src/texts/result/german.js";
+import { common, element as texts } from "../../verifier-web/ui/src/texts/page/english.js";
+import { common as germanCommon } from "../../verifier-web/ui/src/texts/page/german.js";
+import { codes } from "../../verifier-web/ui/src/texts/result/english.js";
+import { verdict as frenchVerdict } from "../../verifier-web/ui/src/texts/result/french.js";
+import {
+  codes as germanCodes,
+  verdict as germanVerdict,
+} from "../../verifier-web/ui/src/texts/result/german.js";
 import { root } from "../e2e/sandbox.js";
 import { chromiumPath, openBrowser, type SiteBrowser } from "../site/browser.js";
 import { ChainEndpoint } from "../site/session/chain-endpoint.js";
@@ -552,13 +555,15 @@ describe.skipIf(chromiumPath === null || !existsSync(join(builtElement, "manifes
     test("the README's snippet has the hash of the build, and so has the list of files", () => {
       const { integrity, files, script } = manifest();
       expect(files[0]).toMatchObject({ path: script, integrity });
-      expect(readFileSync(join(root, "element/README.md"), "utf8")).toContain(`integrity="${integrity}"`);
+      expect(readFileSync(join(root, "verifier-web/element/README.md"), "utf8")).toContain(
+        `integrity="${integrity}"`,
+      );
     });
   },
 );
 
 test("the module takes the library from its main entry, and nothing else of svc-proof", () => {
-  const folder = join(root, "element/dist/module");
+  const folder = join(root, "verifier-web/element/dist/module");
   const imported = readdirSync(folder)
     .filter((name) => name.endsWith(".js"))
     .flatMap((name) => [
@@ -574,7 +579,7 @@ test("the module takes the library from its main entry, and nothing else of svc-
 
 test("the module can be imported where there is no window", async () => {
   const { SvcProofVerifier, TAG_NAME } = (await import(
-    join(root, "element/dist/module/index.js")
+    join(root, "verifier-web/element/dist/module/index.js")
   )) as typeof import("@svc-proof/verifier-element");
   expect(TAG_NAME).toBe("svc-proof-verifier");
   expect(SvcProofVerifier.observedAttributes).toContain("src");

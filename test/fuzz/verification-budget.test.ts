@@ -7,11 +7,11 @@ import { hexToBytes } from "@svc-proof/shared/encoding";
 import { encodeDetachedTimestamp, MAX_TIMESTAMP_BYTES } from "@svc-proof/shared/opentimestamps";
 import { encodePortableProof } from "@svc-proof/shared/proof";
 import { describe, expect, test } from "vitest";
-import { worstZips } from "../../bench/src/worst/worst-zips.js";
 import { deflated, type HandMadeEntry, handMadeZip } from "../../verifier-lib/src/archive/zip.testing.js";
 import { type VerifyInput, type VerifyOptions, verify } from "../../verifier-lib/src/index.js";
 import { exampleProof } from "../../verifier-lib/src/judge/example.testing.js";
 import { IMPRINT } from "../../verifier-lib/src/rfc3161/token.testing.js";
+import { worstZips } from "../bench/src/worst/worst-zips.js";
 import { WORST_KINDS } from "./worst-seals.js";
 
 interface Attack {

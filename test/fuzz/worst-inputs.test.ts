@@ -1,11 +1,11 @@
 /** The inputs of `npm run bench -- worst`, smaller: each ends, verifies nothing, and can be aborted. */
 
 import { describe, expect, test } from "vitest";
-import { worstPdfs } from "../../bench/src/worst/worst-pdfs.js";
-import { worstZips } from "../../bench/src/worst/worst-zips.js";
 import { parsePdfCertificate } from "../../verifier-lib/src/package/open-certificate.js";
 import { readEvidence } from "../../verifier-lib/src/package/open-package.js";
 import { Work } from "../../verifier-lib/src/work/work.js";
+import { worstPdfs } from "../bench/src/worst/worst-pdfs.js";
+import { worstZips } from "../bench/src/worst/worst-zips.js";
 
 const SIZE_BYTES = 262_144;
 

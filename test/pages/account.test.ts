@@ -1,7 +1,7 @@
 /** The overview, the account and its seal ledger over HTTP. */
 
 import { randomUUID } from "node:crypto";
-import { LANGUAGES } from "@svc-proof/ui/language";
+import { LANGUAGES } from "@svc-proof/verifier-web/ui/language";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { auditEntry } from "../../service/src/audit/audit.js";
 import { newRegistration } from "../../service/src/records/registration.testing.js";

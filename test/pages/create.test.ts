@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { LANGUAGES } from "@svc-proof/ui/language";
+import { LANGUAGES } from "@svc-proof/verifier-web/ui/language";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { ItemAnswer } from "../../service/src/dashboard/create.js";
 import type { AccountRecord, Registration } from "../../service/src/records/types.js";

@@ -6,7 +6,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { LANGUAGES, type Language } from "@svc-proof/ui/language";
+import { LANGUAGES, type Language } from "@svc-proof/verifier-web/ui/language";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CertificateFacts } from "../../service/src/documents/certificate/facts.js";
 import { encodeReadme, type ReadmeFacts } from "../../service/src/documents/readme.js";

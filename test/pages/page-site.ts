@@ -5,7 +5,7 @@
 
 import { randomUUID } from "node:crypto";
 import { Agent, request as httpRequest, type IncomingHttpHeaders } from "node:http";
-import type { Language } from "@svc-proof/ui/language";
+import type { Language } from "@svc-proof/verifier-web/ui/language";
 import { auditEntry } from "../../service/src/audit/audit.js";
 import type { ApiRoute } from "../../service/src/http/routes.js";
 import { type Addresses, addressesOf } from "../../service/src/http/site.js";

@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
-import { LANGUAGES } from "@svc-proof/ui/language";
+import { LANGUAGES } from "@svc-proof/verifier-web/ui/language";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { anyAudit } from "../../service/src/records/account.testing.js";
 import type { AccountRecord, ProofRecord } from "../../service/src/records/types.js";

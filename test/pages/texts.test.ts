@@ -1,6 +1,6 @@
 /** The words of all pages, in the four languages beside each other. */
 
-import { LANGUAGES, type Language } from "@svc-proof/ui/language";
+import { LANGUAGES, type Language } from "@svc-proof/verifier-web/ui/language";
 import { describe, expect, it } from "vitest";
 import { PAGE_TEXTS, type PageTexts } from "../../service/src/texts/page-texts.js";
 

@@ -2,8 +2,8 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { LANGUAGES, type Language } from "@svc-proof/ui/language";
 import { type Report, verify } from "@svc-proof/verifier-lib";
+import { LANGUAGES, type Language } from "@svc-proof/verifier-web/ui/language";
 import { packReportFonts } from "../../verifier-web/build/fonts.js";
 import { openFonts, type Typesetting } from "../../verifier-web/src/report-output/pdf/report-fonts.js";
 import type {

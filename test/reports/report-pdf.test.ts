@@ -6,7 +6,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { LANGUAGES } from "@svc-proof/ui/language";
+import { LANGUAGES } from "@svc-proof/verifier-web/ui/language";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import reportSchema from "../../verifier-lib/report.schema.json" with { type: "json" };

@@ -20,7 +20,13 @@ const OWN_SCOPE = "@svc-proof";
 /** What is not needed to compile the copy, or is made by it. */
 const LEFT_OUT = /(?:^|[\\/])(?:node_modules|\.git|\.ci|dist[\\/](?:site|standalone)|screenshots)(?:$|[\\/])/;
 /** Where languages are listed. */
-const SOURCES = ["ui/src", "verifier-web/src", "element/src", "docs-site/src", "service/src"];
+const SOURCES = [
+  "verifier-web/ui/src",
+  "verifier-web/src",
+  "verifier-web/element/src",
+  "docs/site/src",
+  "service/src",
+];
 
 export interface MadeUpCopy {
   /** Paths of the files that were added. */

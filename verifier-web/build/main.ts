@@ -6,7 +6,7 @@
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { notePackages, thirdPartyNotices } from "@svc-proof/ui/build/third-party-notices";
+import { notePackages, thirdPartyNotices } from "@svc-proof/verifier-web/ui/build/third-party-notices";
 import { bindPage, retriedImports } from "./bind-page.js";
 import { reportFonts } from "./fonts.js";
 import { buildHash, compressFiles, filesBelow, offlineCopy } from "./offline-copy.js";

@@ -1,11 +1,12 @@
 /** Items, files, phases; which build. */
-import type { EndpointGroup } from "@svc-proof/ui/asking";
-import type { DigestAlgorithm, Progress } from "@svc-proof/ui/hashing";
-import type { SnapshotFacts } from "@svc-proof/ui/wording";
+
 import type { LookAlike, Report } from "@svc-proof/verifier-lib";
 import type { BesideFile, NearestFile } from "@svc-proof/verifier-lib/evidence";
+import type { EndpointGroup } from "@svc-proof/verifier-web/ui/asking";
+import type { DigestAlgorithm, Progress } from "@svc-proof/verifier-web/ui/hashing";
+import type { SnapshotFacts } from "@svc-proof/verifier-web/ui/wording";
 
-export type { SnapshotFacts } from "@svc-proof/ui/wording";
+export type { SnapshotFacts } from "@svc-proof/verifier-web/ui/wording";
 
 // Items, files, phases; which build.
 

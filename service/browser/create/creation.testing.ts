@@ -1,8 +1,8 @@
 /** What a `Creation` needs in a test: a service, a journal, a hasher and a clock, all in memory. */
 
 import { createHash, randomBytes, randomUUID } from "node:crypto";
-import { UnreadableFileError } from "@svc-proof/ui/hashing";
-import type { FoundFile } from "@svc-proof/ui/intake";
+import { UnreadableFileError } from "@svc-proof/verifier-web/ui/hashing";
+import type { FoundFile } from "@svc-proof/verifier-web/ui/intake";
 import type { ItemAnswer } from "../../src/dashboard/create.js";
 import { Creation, type GroupAnswer, type SentItem } from "./creation.js";
 import type { Journal, JournalEntry } from "./journal.js";

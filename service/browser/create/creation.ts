@@ -1,7 +1,7 @@
 /** Hashes, registers, follows. */
 
-import { isUnreadableFile, Rate, UnreadableFileError } from "@svc-proof/ui/hashing";
-import type { FoundFile } from "@svc-proof/ui/intake";
+import { isUnreadableFile, Rate, UnreadableFileError } from "@svc-proof/verifier-web/ui/hashing";
+import type { FoundFile } from "@svc-proof/verifier-web/ui/intake";
 import type { ItemAnswer } from "../../src/dashboard/create.js";
 import type { HashFile } from "./hashing.js";
 import type { FoundProof, Journal, JournalEntry } from "./journal.js";

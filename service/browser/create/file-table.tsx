@@ -1,8 +1,8 @@
 /** The table of the files, and that of those that have a proof, for spreadsheets. */
 
-import { Stated } from "@svc-proof/ui/components";
-import { bytesText, fill, LOCALES } from "@svc-proof/ui/language";
-import { csvText } from "@svc-proof/ui/saving";
+import { Stated } from "@svc-proof/verifier-web/ui/components";
+import { bytesText, fill, LOCALES } from "@svc-proof/verifier-web/ui/language";
+import { csvText } from "@svc-proof/verifier-web/ui/saving";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { ScriptSettings } from "../../src/dashboard/create.js";

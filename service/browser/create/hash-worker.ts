@@ -1,6 +1,6 @@
 /** The worker: computes fingerprints as the verifier does. A request without a file ends the one with its number. */
 
-import { digestFile, isUnreadableFile } from "@svc-proof/ui/hashing";
+import { digestFile, isUnreadableFile } from "@svc-proof/verifier-web/ui/hashing";
 import type { HashAnswer, HashRequest } from "./hashing.js";
 
 /** The page shows no more. */

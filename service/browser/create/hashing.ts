@@ -1,6 +1,6 @@
 /** Workers that hash. */
 
-import { UnreadableFileError } from "@svc-proof/ui/hashing";
+import { UnreadableFileError } from "@svc-proof/verifier-web/ui/hashing";
 import workerUrl from "./hash-worker.ts?worker&url";
 
 /** What the page and its worker that hashes tell each other. */

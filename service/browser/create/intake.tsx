@@ -1,8 +1,8 @@
 /** Where files are given, and what the person should know about the whole. */
 
-import { Stated } from "@svc-proof/ui/components";
-import { type FoundFile, filesOfInput, readTransfer } from "@svc-proof/ui/intake";
-import { plural } from "@svc-proof/ui/language";
+import { Stated } from "@svc-proof/verifier-web/ui/components";
+import { type FoundFile, filesOfInput, readTransfer } from "@svc-proof/verifier-web/ui/intake";
+import { plural } from "@svc-proof/verifier-web/ui/language";
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ScriptSettings } from "../../src/dashboard/create.js";

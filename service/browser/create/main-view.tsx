@@ -1,8 +1,8 @@
 /** The part of the page that needs the script: what it shows, and how it begins. */
 
-import { Stated } from "@svc-proof/ui/components";
-import { bytesText, fill, LOCALES, plural } from "@svc-proof/ui/language";
-import { saveFile } from "@svc-proof/ui/saving";
+import { Stated } from "@svc-proof/verifier-web/ui/components";
+import { bytesText, fill, LOCALES, plural } from "@svc-proof/verifier-web/ui/language";
+import { saveFile } from "@svc-proof/verifier-web/ui/saving";
 import { type JSX, render } from "preact";
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import type { ScriptSettings } from "../../src/dashboard/create.js";

@@ -1,6 +1,6 @@
 /** Account and ledger. */
 
-import { fill } from "@svc-proof/ui/language";
+import { fill } from "@svc-proof/verifier-web/ui/language";
 import type { JSX } from "preact";
 import { DISPLAY_NAME_CHARACTERS, isShortText } from "../accounts/accounts.js";
 import { type AccountUsage, accountUsage, PLANS } from "../accounts/plans.js";

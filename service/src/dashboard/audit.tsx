@@ -2,7 +2,7 @@
 
 import { Readable } from "node:stream";
 import type { ResponseObject, ResponseToolkit } from "@hapi/hapi";
-import type { Language } from "@svc-proof/ui/language";
+import type { Language } from "@svc-proof/verifier-web/ui/language";
 import type { JSX } from "preact";
 import { AUDIT_CSV_TITLES, allEntries, auditCsvLine, auditEntry, auditFields } from "../audit/audit.js";
 import { ApiError } from "../errors.js";

@@ -2,7 +2,7 @@
 
 import { isUuid } from "@svc-proof/shared/encoding";
 import { pastedFingerprint } from "@svc-proof/shared/text";
-import { fill, type Language } from "@svc-proof/ui/language";
+import { fill, type Language } from "@svc-proof/verifier-web/ui/language";
 import type { JSX } from "preact";
 import Type from "typebox";
 import { Compile } from "typebox/schema";

@@ -3,7 +3,7 @@
 import { Readable } from "node:stream";
 import type { ResponseToolkit } from "@hapi/hapi";
 import { isUuid } from "@svc-proof/shared/encoding";
-import { fill } from "@svc-proof/ui/language";
+import { fill } from "@svc-proof/verifier-web/ui/language";
 import type { JSX } from "preact";
 import { type AccountArchiveDeps, accountArchive } from "../account-export/account-archive.js";
 import { deleteAccount } from "../accounts/accounts.js";

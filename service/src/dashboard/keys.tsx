@@ -1,7 +1,7 @@
 /** Keys. */
 
 import { isUuid } from "@svc-proof/shared/encoding";
-import { fill } from "@svc-proof/ui/language";
+import { fill } from "@svc-proof/verifier-web/ui/language";
 import type { JSX } from "preact";
 import { isShortText, issueApiKey, KEY_NAME_CHARACTERS } from "../accounts/accounts.js";
 import { PLANS } from "../accounts/plans.js";

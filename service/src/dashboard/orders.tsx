@@ -1,7 +1,7 @@
 /** Orders. */
 
 import { isUuid } from "@svc-proof/shared/encoding";
-import { fill, type Language, plural } from "@svc-proof/ui/language";
+import { fill, type Language, plural } from "@svc-proof/verifier-web/ui/language";
 import type { JSX } from "preact";
 import {
   MAX_OPEN_ORDERS,

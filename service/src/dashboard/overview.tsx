@@ -1,6 +1,6 @@
 /** `/dashboard`: the state of the account at a glance. */
 
-import { fill } from "@svc-proof/ui/language";
+import { fill } from "@svc-proof/verifier-web/ui/language";
 import type { JSX } from "preact";
 import { type AccountUsage, accountUsage, PLANS } from "../accounts/plans.js";
 import { type PageRoute, signedInOf, type Visit } from "../pages/page-route.js";

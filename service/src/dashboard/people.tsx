@@ -1,7 +1,13 @@
 /** People. */
 
 import { isUuid } from "@svc-proof/shared/encoding";
-import { fill, isLanguage, LANGUAGE_NAMES, LANGUAGES, type Language } from "@svc-proof/ui/language";
+import {
+  fill,
+  isLanguage,
+  LANGUAGE_NAMES,
+  LANGUAGES,
+  type Language,
+} from "@svc-proof/verifier-web/ui/language";
 import { Fragment, type JSX } from "preact";
 import { auditEntry } from "../audit/audit.js";
 import { ApiError } from "../errors.js";

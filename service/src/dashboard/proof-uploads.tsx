@@ -1,7 +1,7 @@
 /** Originals: upload, confirm. */
 
 import type { ResponseObject, ResponseToolkit } from "@hapi/hapi";
-import { fill, plural } from "@svc-proof/ui/language";
+import { fill, plural } from "@svc-proof/verifier-web/ui/language";
 import type { JSX } from "preact";
 import { PLANS } from "../accounts/plans.js";
 import type { ResumableUploads } from "../custody/uploads.js";

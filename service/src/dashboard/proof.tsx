@@ -1,6 +1,6 @@
 /** One proof: what it is, where its evidence stands, and what can be done with it. */
 
-import { fill, LANGUAGE_NAMES, LANGUAGES, LOCALES, plural } from "@svc-proof/ui/language";
+import { fill, LANGUAGE_NAMES, LANGUAGES, LOCALES, plural } from "@svc-proof/verifier-web/ui/language";
 import type { JSX } from "preact";
 import { type Addresses, type NetworkNames, networkName, verifierUrl } from "../http/site.js";
 import { type Page, signedInOf, type Visit } from "../pages/page-route.js";

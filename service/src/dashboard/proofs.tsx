@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto";
 import { isUuid } from "@svc-proof/shared/encoding";
 import { pastedFingerprint, pastedId } from "@svc-proof/shared/text";
-import { fill, LANGUAGE_NAMES, LANGUAGES, type Language, plural } from "@svc-proof/ui/language";
+import { fill, LANGUAGE_NAMES, LANGUAGES, type Language, plural } from "@svc-proof/verifier-web/ui/language";
 import type { JSX } from "preact";
 import type { Page, Visit } from "../pages/page-route.js";
 import { Field, Form, Moment, Notice } from "../pages/parts.js";

@@ -1,6 +1,6 @@
 /** Passkeys, codes, sessions. */
 
-import { fill, plural } from "@svc-proof/ui/language";
+import { fill, plural } from "@svc-proof/verifier-web/ui/language";
 import type { JSX } from "preact";
 import { isShortText } from "../accounts/accounts.js";
 import { ApiError } from "../errors.js";

@@ -1,6 +1,6 @@
 /** Their routes. */
 
-import { fill } from "@svc-proof/ui/language";
+import { fill } from "@svc-proof/verifier-web/ui/language";
 import { ApiError } from "../errors.js";
 import { type Answer, type Page, type PageRoute, signedInOf, type Visit } from "../pages/page-route.js";
 import { ownPath } from "../pages/page-routes.js";

@@ -1,6 +1,6 @@
 /** The package. */
 
-import type { Language } from "@svc-proof/ui/language";
+import type { Language } from "@svc-proof/verifier-web/ui/language";
 import { PLANS } from "../accounts/plans.js";
 import type { Custody, OpenedOriginal as OriginalInCustody } from "../custody/custody.js";
 import { ApiError } from "../errors.js";

@@ -2,8 +2,8 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Request } from "@hapi/hapi";
-import type { Language } from "@svc-proof/ui/language";
 import { parseTimestampResponse } from "@svc-proof/verifier-lib/rfc3161";
+import type { Language } from "@svc-proof/verifier-web/ui/language";
 import { ApiError } from "../errors.js";
 import type { MinuteCount, MinuteLimiter } from "../http/limits.js";
 import { type Addresses, type NetworkNames, verifierSiteUrl } from "../http/site.js";

@@ -1,4 +1,4 @@
-import { LANGUAGES, type Language } from "@svc-proof/ui/language";
+import { LANGUAGES, type Language } from "@svc-proof/verifier-web/ui/language";
 import { describe, expect, test } from "vitest";
 import type { SealQualification, TrustedListEntry } from "../records/types.js";
 import { encodeReadme, type ReadmeFacts } from "./readme.js";

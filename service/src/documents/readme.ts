@@ -1,7 +1,7 @@
 /** Its instructions. */
 
 import { fingerprintCommands, sealCommand, timestampCommand, windowsWord } from "@svc-proof/shared/text";
-import type { Language } from "@svc-proof/ui/language";
+import type { Language } from "@svc-proof/verifier-web/ui/language";
 import type { SealQualification } from "../records/types.js";
 import { type BitcoinFacts, type HeadlineDate, listedService, type ProofFacts } from "./facts.js";
 import {

@@ -1,4 +1,4 @@
-import { LANGUAGES, type Language, LOCALES } from "@svc-proof/ui/language";
+import { LANGUAGES, type Language, LOCALES } from "@svc-proof/verifier-web/ui/language";
 import { describe, expect, test } from "vitest";
 import { DOCUMENT_TEXTS } from "./texts/document-texts.js";
 import { countryName, documentLanguage, durationText, momentText, numberText } from "./words.js";

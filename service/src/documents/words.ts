@@ -1,6 +1,6 @@
 /** Countries, moments, numbers, language. */
 
-import { isLanguage, LANGUAGES, type Language } from "@svc-proof/ui/language";
+import { isLanguage, LANGUAGES, type Language } from "@svc-proof/verifier-web/ui/language";
 import type { TOptional, TString } from "typebox";
 import Type from "typebox";
 

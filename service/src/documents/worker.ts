@@ -1,7 +1,7 @@
 /** Makes documents from plain data. This is the module of the pool's workers. */
 
 import { type MessagePort, workerData } from "node:worker_threads";
-import type { Language } from "@svc-proof/ui/language";
+import type { Language } from "@svc-proof/verifier-web/ui/language";
 import { encodeCertificate } from "./certificate/encode-certificate.js";
 import type { CertificateFacts } from "./certificate/facts.js";
 import { type CertificateFonts, openCertificateFonts } from "./certificate/fonts.js";

@@ -15,7 +15,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { isModuleNamespaceObject } from "node:util/types";
-import { LANGUAGES } from "@svc-proof/ui/language";
+import { LANGUAGES } from "@svc-proof/verifier-web/ui/language";
 import { Registry } from "prom-client";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { COMPILED_SERVICE, compileService } from "../compile-service.testing.js";

@@ -1,7 +1,7 @@
 /** The document around every page: head, navigation, footer. */
 
-import { Mark } from "@svc-proof/ui/components";
-import { fill, LANGUAGE_NAMES, LANGUAGES } from "@svc-proof/ui/language";
+import { Mark } from "@svc-proof/verifier-web/ui/components";
+import { fill, LANGUAGE_NAMES, LANGUAGES } from "@svc-proof/verifier-web/ui/language";
 import type { JSX } from "preact";
 import { isAtLeast } from "../people/sign-in.js";
 import type { SignedIn } from "../records/types.js";

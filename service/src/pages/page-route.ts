@@ -1,7 +1,7 @@
 /** A page, a visit, its form, its policy. */
 
 import type { Request, ResponseObject, ResponseToolkit } from "@hapi/hapi";
-import type { Language } from "@svc-proof/ui/language";
+import type { Language } from "@svc-proof/verifier-web/ui/language";
 import type { ComponentChild } from "preact";
 import { ApiError } from "../errors.js";
 import { type RequestBody, readBody } from "../http/bodies.js";

@@ -1,7 +1,7 @@
 /** Who may open a page, what a forged form meets, and what every answer carries. */
 
 import { Server } from "@hapi/hapi";
-import { LANGUAGES } from "@svc-proof/ui/language";
+import { LANGUAGES } from "@svc-proof/verifier-web/ui/language";
 import { beforeEach, describe, expect, test } from "vitest";
 import { ApiError } from "../errors.js";
 import { trustedProxies } from "../http/client-address.js";

@@ -2,7 +2,7 @@
 
 import accept from "@hapi/accept";
 import type { Lifecycle, Request, ResponseObject, ResponseToolkit, ServerRoute } from "@hapi/hapi";
-import { isLanguage, type Language, preferredLanguage } from "@svc-proof/ui/language";
+import { isLanguage, type Language, preferredLanguage } from "@svc-proof/verifier-web/ui/language";
 import { parseCookie, stringifySetCookie } from "cookie";
 import type { JSX } from "preact";
 import { renderToString } from "preact-render-to-string";

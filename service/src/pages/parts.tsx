@@ -1,6 +1,6 @@
 /** Forms, tables, moments, pager. */
 
-import { LANGUAGES, type Language, LOCALES } from "@svc-proof/ui/language";
+import { LANGUAGES, type Language, LOCALES } from "@svc-proof/verifier-web/ui/language";
 import type { ComponentChildren, JSX } from "preact";
 import type { Visit } from "./page-route.js";
 

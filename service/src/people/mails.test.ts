@@ -1,4 +1,4 @@
-import { LANGUAGES } from "@svc-proof/ui/language";
+import { LANGUAGES } from "@svc-proof/verifier-web/ui/language";
 import { expect, it } from "vitest";
 import { checkMail } from "../clients/mail.js";
 import { linkMail, noticeMail } from "./mails.js";

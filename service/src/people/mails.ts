@@ -1,6 +1,6 @@
 /** How people are written to: mails as plain text, through the operator's server. */
 
-import { fill, type Language } from "@svc-proof/ui/language";
+import { fill, type Language } from "@svc-proof/verifier-web/ui/language";
 import { type Mail, MailQueue, type MailResult, type MailTransport, type MakeMail } from "../clients/mail.js";
 import type { Log } from "../log.js";
 import { PAGE_TEXTS, type PageTexts } from "../texts/page-texts.js";

@@ -1,7 +1,7 @@
 /** Invites, enrols, removes. */
 
 import { randomUUID } from "node:crypto";
-import { isLanguage, type Language } from "@svc-proof/ui/language";
+import { isLanguage, type Language } from "@svc-proof/verifier-web/ui/language";
 import { auditEntry } from "../audit/audit.js";
 import type { Addresses } from "../http/site.js";
 import { type JobHost, type JobLoop, startLeasedJob } from "../jobs/job.js";

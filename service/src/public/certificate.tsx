@@ -2,8 +2,8 @@
 
 import { isUuid } from "@svc-proof/shared/encoding";
 import { fingerprintCommands } from "@svc-proof/shared/text";
-import { Sign } from "@svc-proof/ui/components";
-import type { Language } from "@svc-proof/ui/language";
+import { Sign } from "@svc-proof/verifier-web/ui/components";
+import type { Language } from "@svc-proof/verifier-web/ui/language";
 import type { ComponentChildren, JSX } from "preact";
 import { encode } from "uqr";
 import {

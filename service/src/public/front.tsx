@@ -1,7 +1,7 @@
 /** The pages that anyone may start from: the front page, connecting, and the way to a transaction. */
 
 import { DEVELOPMENT_CHAIN_ID, evmChain } from "@svc-proof/shared/chains";
-import { fill } from "@svc-proof/ui/language";
+import { fill } from "@svc-proof/verifier-web/ui/language";
 import type { JSX } from "preact";
 import { ApiError } from "../errors.js";
 import { type PageRoute, parameterOf, type Visit } from "../pages/page-route.js";

@@ -1,7 +1,7 @@
 /** `/seals` and `/plans`: what can be bought, for anyone; an owner who is signed in orders there. */
 
 import { randomUUID } from "node:crypto";
-import { fill } from "@svc-proof/ui/language";
+import { fill } from "@svc-proof/verifier-web/ui/language";
 import type { ComponentChildren, JSX } from "preact";
 import { MAX_SEALS_OF_ORDER, orderedAmount, PLANS, type Plan, type Prices } from "../accounts/plans.js";
 import type { PageRoute, Visit } from "../pages/page-route.js";

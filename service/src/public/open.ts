@@ -1,6 +1,6 @@
 /** Opens them; robots, security.txt. */
 
-import { LANGUAGES } from "@svc-proof/ui/language";
+import { LANGUAGES } from "@svc-proof/verifier-web/ui/language";
 import type { Capability, CapabilityHost } from "../capability.js";
 import type { Config } from "../config/settings.js";
 import { ApiError } from "../errors.js";

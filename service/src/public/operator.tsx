@@ -1,7 +1,7 @@
 /** Imprint, privacy; Markdown. */
 
 import { readFileSync } from "node:fs";
-import { LANGUAGES, type Language } from "@svc-proof/ui/language";
+import { LANGUAGES, type Language } from "@svc-proof/verifier-web/ui/language";
 import { Marked, Renderer, type Tokens } from "marked";
 import type { JSX } from "preact";
 import type { Issuer } from "../documents/facts.js";

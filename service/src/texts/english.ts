@@ -1,5 +1,5 @@
 /** English: what every other language of the pages and mails must say. `{…}` are placeholders (`fill`). */
-import type { Translation } from "@svc-proof/ui/language";
+import type { Translation } from "@svc-proof/verifier-web/ui/language";
 
 export type PageTexts = Translation<typeof english>;
 

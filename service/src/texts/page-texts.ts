@@ -1,6 +1,6 @@
 /** The words of the pages and mails in every language. */
 
-import type { Language } from "@svc-proof/ui/language";
+import type { Language } from "@svc-proof/verifier-web/ui/language";
 import { english, type PageTexts } from "./english.js";
 import { french } from "./french.js";
 import { german } from "./german.js";

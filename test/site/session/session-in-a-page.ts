@@ -3,7 +3,7 @@
  * by tests.
  */
 
-import { filesOfInput } from "@svc-proof/ui/intake";
+import { filesOfInput } from "@svc-proof/verifier-web/ui/intake";
 import { verifierWorker } from "../../../verifier-web/src/security/script-url.js";
 import { createPageSession, type Session } from "../../../verifier-web/src/session/session.js";
 

@@ -7,7 +7,7 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { LANGUAGES } from "@svc-proof/ui/language";
+import { LANGUAGES } from "@svc-proof/verifier-web/ui/language";
 import type { AxeResults } from "axe-core";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

@@ -7,13 +7,13 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Report, type VerifyOptions, verify } from "@svc-proof/verifier-lib";
 import { describe, expect, test } from "vitest";
-import { codes } from "../../../ui/src/texts/result/english.js";
-import { headlineOf } from "../../../ui/src/wording/headline.js";
-import { utcText } from "../../../ui/src/wording/values.js";
 import { result } from "../../../verifier-web/src/texts/result/english.js";
 import { result as french } from "../../../verifier-web/src/texts/result/french.js";
 import { result as german } from "../../../verifier-web/src/texts/result/german.js";
 import { result as spanish } from "../../../verifier-web/src/texts/result/spanish.js";
+import { codes } from "../../../verifier-web/ui/src/texts/result/english.js";
+import { headlineOf } from "../../../verifier-web/ui/src/wording/headline.js";
+import { utcText } from "../../../verifier-web/ui/src/wording/values.js";
 import { vectorFolder } from "../../conformance/third-party-vectors.js";
 import { root } from "../../e2e/sandbox.js";
 

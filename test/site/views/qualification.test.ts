@@ -3,11 +3,10 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import type { Language } from "@svc-proof/ui/language";
 import { parsePemCertificates } from "@svc-proof/verifier-lib/x509";
+import type { Language } from "@svc-proof/verifier-web/ui/language";
 import type { AxeResults } from "axe-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { codes } from "../../../ui/src/texts/result/english.js";
 import { encodeTrustSnapshot } from "../../../verifier-lib/src/trust/snapshot.js";
 import {
   testList,
@@ -16,6 +15,7 @@ import {
 } from "../../../verifier-lib/src/trust/trust-snapshot.testing.js";
 import { page } from "../../../verifier-web/src/texts/page/english.js";
 import { result } from "../../../verifier-web/src/texts/result/english.js";
+import { codes } from "../../../verifier-web/ui/src/texts/result/english.js";
 import { externalTool } from "../../certificates/external-tool.js";
 import { vectorFolder } from "../../conformance/third-party-vectors.js";
 import { root } from "../../e2e/sandbox.js";

@@ -1,9 +1,9 @@
 /** A page that the reader's browser translates, through every change of an outcome: it never shows the one before. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { Anvil } from "../../../sandbox/src/anvil.js";
-import { codes } from "../../../ui/src/texts/result/english.js";
 import { page } from "../../../verifier-web/src/texts/page/english.js";
 import { result } from "../../../verifier-web/src/texts/result/english.js";
+import { codes } from "../../../verifier-web/ui/src/texts/result/english.js";
 import { builtSite, chromiumPath, openBrowser, type SiteBrowser } from "../browser.js";
 import type { ProvenFile } from "../session/batch.js";
 import { ChainEndpoint } from "../session/chain-endpoint.js";

@@ -9,7 +9,7 @@ import { encodePortableProof, parsePortableProof } from "@svc-proof/shared/proof
 import { CHECKS } from "@svc-proof/verifier-lib";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { beforeAll, describe, expect, test } from "vitest";
-import { runCase } from "../../../vectors/example-runner.mjs";
+import { runCase } from "../../published-vectors/example-runner.mjs";
 import { madeHeaders } from "../bitcoin-headers/made.js";
 import { headerTimestamp, madeWitnesses, proof as witnessedProof } from "../evm-witness/made.js";
 import { madeTimestamps } from "../opentimestamps/made.js";
@@ -195,7 +195,7 @@ describe("what is expected", () => {
   });
 
   test("can fail: with one part of it changed, each case is told as different", async () => {
-    const { differenceOf } = await import("../../../vectors/bin/svc-proof-vectors.mjs");
+    const { differenceOf } = await import("../../published-vectors/bin/svc-proof-vectors.mjs");
     for (const { cases } of documents.values()) {
       for (const { expected } of cases) {
         expect(differenceOf(expected, expected)).toBeNull();

@@ -4,7 +4,7 @@
  */
 
 import { type ReadonlySignal, signal } from "@preact/signals";
-import { Stated } from "@svc-proof/ui/components";
+import { Stated } from "@svc-proof/verifier-web/ui/components";
 import type { JSX } from "preact";
 import { scriptUrl } from "../security/script-url.js";
 import type { PageTexts } from "../texts/page/english.js";

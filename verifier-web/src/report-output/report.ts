@@ -1,7 +1,8 @@
 /** A result as JSON, and in one line. */
 
-import { fill, type Language } from "@svc-proof/ui/language";
-import type { CodeTexts } from "@svc-proof/ui/texts/result/english";
+import type { Report } from "@svc-proof/verifier-lib";
+import { fill, type Language } from "@svc-proof/verifier-web/ui/language";
+import type { CodeTexts } from "@svc-proof/verifier-web/ui/texts/result/english";
 import {
   caveatOf,
   headlineOf,
@@ -9,8 +10,7 @@ import {
   placeOf,
   shortClaimTimeText,
   shownNameText,
-} from "@svc-proof/ui/wording";
-import type { Report } from "@svc-proof/verifier-lib";
+} from "@svc-proof/verifier-web/ui/wording";
 import type { BuildIdentity } from "../model.js";
 import type { PageTexts } from "../texts/page/english.js";
 import type { ResultTexts } from "../texts/result/english.js";

@@ -2,9 +2,14 @@
 
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import { DEVELOPMENT_CHAIN_ID } from "@svc-proof/shared/chains";
-import { type EndpointFault, type EndpointGroup, endpointFault, endpointKey } from "@svc-proof/ui/asking";
 import type { Evidence, Report } from "@svc-proof/verifier-lib";
 import { DEFAULT_ENDPOINTS, fetchBounded } from "@svc-proof/verifier-lib/source";
+import {
+  type EndpointFault,
+  type EndpointGroup,
+  endpointFault,
+  endpointKey,
+} from "@svc-proof/verifier-web/ui/asking";
 import { noteFetched } from "../model.js";
 
 type GroupName = Pick<EndpointGroup, "kind" | "chainId">;

@@ -1,8 +1,13 @@
 /** Arriving, recognised, hashed files. */
 
 import { batch, type ReadonlySignal, signal } from "@preact/signals";
-import { DIGEST_ALGORITHMS, type DigestAlgorithm, type Progress, Rate } from "@svc-proof/ui/hashing";
-import type { IncomingFile } from "@svc-proof/ui/intake";
+import {
+  DIGEST_ALGORITHMS,
+  type DigestAlgorithm,
+  type Progress,
+  Rate,
+} from "@svc-proof/verifier-web/ui/hashing";
+import type { IncomingFile } from "@svc-proof/verifier-web/ui/intake";
 import { aloneEvidence, type ItemPhase, type KnownFile, type Problem } from "../model.js";
 import type { Recognised } from "../verification/verifier.js";
 import type { VerifierClient } from "../verification/verifier-client.js";

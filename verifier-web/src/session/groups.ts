@@ -3,10 +3,10 @@
  * and their other names decide nothing.
  */
 
-import { DIGEST_ALGORITHMS } from "@svc-proof/ui/hashing";
 import type { Check, Report } from "@svc-proof/verifier-lib";
 import { probableChanges as changesOf, keyOf } from "@svc-proof/verifier-lib/arrange";
 import type { BesideFile } from "@svc-proof/verifier-lib/evidence";
+import { DIGEST_ALGORITHMS } from "@svc-proof/verifier-web/ui/hashing";
 import type { AsicParts, FileRole, KnownFile } from "../model.js";
 
 /** What may prove an input. */

@@ -1,9 +1,9 @@
 /** Epochs of headers, wanted and fetched. */
 
 import { type ReadonlySignal, signal } from "@preact/signals";
-import { openBlockFindings } from "@svc-proof/ui/asking";
 import type { Report } from "@svc-proof/verifier-lib";
 import { fetchBounded, SourceError } from "@svc-proof/verifier-lib/source";
+import { openBlockFindings } from "@svc-proof/verifier-web/ui/asking";
 import { EPOCH_FILE_BYTES, type EpochState, epochFileName, isGiven, noteFetched } from "../model.js";
 
 /** The epoch files of the session: those that were fetched at the user's request, and those that the device has kept since. */

@@ -1,8 +1,13 @@
 /** Groups become items and are verified. */
 
-import type { EndpointGroup } from "@svc-proof/ui/asking";
-import { DIGEST_ALGORITHMS, type DigestAlgorithm, type Progress, Rate } from "@svc-proof/ui/hashing";
 import type { Check, Report } from "@svc-proof/verifier-lib";
+import type { EndpointGroup } from "@svc-proof/verifier-web/ui/asking";
+import {
+  DIGEST_ALGORITHMS,
+  type DigestAlgorithm,
+  type Progress,
+  Rate,
+} from "@svc-proof/verifier-web/ui/hashing";
 import {
   type ChosenSnapshot,
   type EvidenceFile,

@@ -1,5 +1,5 @@
-import type { EndpointGroup } from "@svc-proof/ui/asking";
 import type { Check, Report } from "@svc-proof/verifier-lib";
+import type { EndpointGroup } from "@svc-proof/verifier-web/ui/asking";
 import { describe, expect, test } from "vitest";
 import type { EpochState, Item, ItemFile } from "../model.js";
 import { createEndpointSettings } from "./endpoints.js";

@@ -1,7 +1,7 @@
 /** What a report still needs: the next step of a reader, and the sources that are offered for it. */
 
-import { askableChains, type EndpointGroup } from "@svc-proof/ui/asking";
 import { type Check, indeterminateReason, isTimeCheck, type Report } from "@svc-proof/verifier-lib";
+import { askableChains, type EndpointGroup } from "@svc-proof/verifier-web/ui/asking";
 import type { EpochState, Item } from "../model.js";
 import { type EndpointSettings, namesSandboxChain } from "./endpoints.js";
 

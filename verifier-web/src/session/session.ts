@@ -2,8 +2,8 @@
 
 import { batch, computed, type ReadonlySignal, signal } from "@preact/signals";
 import { pastedId } from "@svc-proof/shared/text";
-import type { DigestAlgorithm } from "@svc-proof/ui/hashing";
-import { type IncomingFile, readTransfer } from "@svc-proof/ui/intake";
+import type { DigestAlgorithm } from "@svc-proof/verifier-web/ui/hashing";
+import { type IncomingFile, readTransfer } from "@svc-proof/verifier-web/ui/intake";
 import type { AsicResult, EpochState, Item, KnownFile, Problem, TrustListState } from "../model.js";
 import { VerifierClient } from "../verification/verifier-client.js";
 import {

@@ -1,6 +1,6 @@
 /** Tasks bounded by size. */
 
-import { isUnreadableFile } from "@svc-proof/ui/hashing";
+import { isUnreadableFile } from "@svc-proof/verifier-web/ui/hashing";
 import type { Problem } from "../model.js";
 import { VerifierGoneError } from "../verification/verifier-client.js";
 

@@ -1,8 +1,8 @@
 /** The texts of results in the page's language, loaded with the first result. */
 
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
-import type { Language } from "@svc-proof/ui/language";
-import type { CodeTexts } from "@svc-proof/ui/texts/result/english";
+import type { Language } from "@svc-proof/verifier-web/ui/language";
+import type { CodeTexts } from "@svc-proof/verifier-web/ui/texts/result/english";
 import type { ResultTexts } from "./result/english.js";
 
 export interface LoadedResultTexts {

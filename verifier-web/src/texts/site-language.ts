@@ -1,7 +1,7 @@
 /** The language of the page and its texts. Each language is a separate file, so that a reader loads only one. */
 
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
-import { isLanguage, type Language, preferredLanguage } from "@svc-proof/ui/language";
+import { isLanguage, type Language, preferredLanguage } from "@svc-proof/verifier-web/ui/language";
 import type { PageTexts } from "./page/english.js";
 
 const STORAGE_KEY = "language";

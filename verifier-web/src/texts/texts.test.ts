@@ -1,6 +1,6 @@
 /** Every language says all that the others say, with the same values in it. */
 
-import { fill, plural, preferredLanguage, templateParts } from "@svc-proof/ui/language";
+import { fill, plural, preferredLanguage, templateParts } from "@svc-proof/verifier-web/ui/language";
 import { expect, test } from "vitest";
 import { SITE_TEXTS } from "../../../test/site-texts.js";
 

@@ -1,5 +1,5 @@
-import type { Language } from "@svc-proof/ui/language";
-import type { CodeTexts } from "@svc-proof/ui/texts/result/english";
+import type { Language } from "@svc-proof/verifier-web/ui/language";
+import type { CodeTexts } from "@svc-proof/verifier-web/ui/texts/result/english";
 import type { PageTexts } from "./page/english.js";
 import type { ResultTexts } from "./result/english.js";
 import { resultLanguage } from "./result-language.js";

@@ -6,7 +6,6 @@
 import { CHECKPOINTS, EPOCH_BLOCKS, HEADER_BYTES } from "@svc-proof/shared/bitcoin";
 import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
 import { sha256 } from "@svc-proof/shared/hash";
-import { readBytes, reading, UnreadableFileError } from "@svc-proof/ui/hashing";
 import { INPUT_LIMITS, type RandomAccess, type RawHeaders } from "@svc-proof/verifier-lib";
 import { parseTimestampResponse } from "@svc-proof/verifier-lib/rfc3161";
 import {
@@ -16,6 +15,7 @@ import {
   type TrustList,
 } from "@svc-proof/verifier-lib/trust";
 import { parseCertificate, parseCrl, parseOcspResponse } from "@svc-proof/verifier-lib/x509";
+import { readBytes, reading, UnreadableFileError } from "@svc-proof/verifier-web/ui/hashing";
 import type { ChosenSnapshot, FileRole, SnapshotFacts } from "../model.js";
 import { isElectrumFile, isRawHeaderFile, isZero } from "./header-file.js";
 

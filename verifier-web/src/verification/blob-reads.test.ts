@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { digestFile } from "@svc-proof/ui/hashing";
+import { digestFile } from "@svc-proof/verifier-web/ui/hashing";
 import { expect, test } from "vitest";
 import { answerBlobReads, type Post, readBlobsThroughPage } from "./blob-reads.js";
 

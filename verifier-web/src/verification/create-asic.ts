@@ -1,8 +1,8 @@
 /** Writes ASiC-S containers. A separate module, loaded when one is wanted. */
 
 import { FormatError } from "@svc-proof/shared/encoding";
-import { createDigest, DIGEST_ALGORITHMS, readBytes, reading } from "@svc-proof/ui/hashing";
 import { createAsic, openPackedSeal, openSealedOriginal } from "@svc-proof/verifier-lib/asic";
+import { createDigest, DIGEST_ALGORITHMS, readBytes, reading } from "@svc-proof/verifier-web/ui/hashing";
 import type { AsicParts, AsicResult } from "../model.js";
 import { pemOf } from "./verify-evidence.js";
 

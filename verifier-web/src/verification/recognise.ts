@@ -6,7 +6,6 @@
 
 import { bytesToHex } from "@svc-proof/shared/encoding";
 import { sha256 } from "@svc-proof/shared/hash";
-import { expectBytes, isUnreadableFile, readBytes, reading } from "@svc-proof/ui/hashing";
 import {
   dearmoured,
   INPUT_LIMITS,
@@ -15,6 +14,7 @@ import {
   mayBeOriginal,
   verify,
 } from "@svc-proof/verifier-lib";
+import { expectBytes, isUnreadableFile, readBytes, reading } from "@svc-proof/verifier-web/ui/hashing";
 import type { FileRole } from "../model.js";
 import { isHeaderFile } from "./header-file.js";
 import type { Recognised } from "./verifier.js";

@@ -1,6 +1,5 @@
 /** The library's sources for the user's endpoints. Each remembers its answers to a request of the user. */
 
-import { endpointKey } from "@svc-proof/ui/asking";
 import {
   type Ask,
   type BitcoinSource,
@@ -11,6 +10,7 @@ import {
   evmSourceAskedThrough,
   SourceError,
 } from "@svc-proof/verifier-lib/source";
+import { endpointKey } from "@svc-proof/verifier-web/ui/asking";
 import type { Online } from "../model.js";
 
 interface Kept {

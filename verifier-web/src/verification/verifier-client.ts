@@ -3,8 +3,8 @@
  * The running tasks then fail, and later tasks use the new worker.
  */
 
-import { type DigestAlgorithm, isUnreadableFile } from "@svc-proof/ui/hashing";
 import type { Report } from "@svc-proof/verifier-lib";
+import { type DigestAlgorithm, isUnreadableFile } from "@svc-proof/verifier-web/ui/hashing";
 import { proxy, type Remote, wrap } from "comlink";
 import type { AsicParts, AsicResult, EvidenceFiles, SnapshotFacts } from "../model.js";
 import type { Recognised, Verifier } from "./verifier.js";

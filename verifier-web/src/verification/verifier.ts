@@ -1,7 +1,7 @@
 /** What the page asks of the worker. */
 
-import type { DigestAlgorithm } from "@svc-proof/ui/hashing";
 import type { LookAlike, Report } from "@svc-proof/verifier-lib";
+import type { DigestAlgorithm } from "@svc-proof/verifier-web/ui/hashing";
 import type { AsicParts, AsicResult, EvidenceFiles, FileRole, SnapshotFacts } from "../model.js";
 
 /**

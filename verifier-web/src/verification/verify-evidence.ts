@@ -1,7 +1,6 @@
 /** Reads the files and calls the library's `verify`. The page shows the library's report unchanged. */
 
 import { createSha256 } from "@svc-proof/shared/hash";
-import { expectReadable, readBytes, UnreadableFileError } from "@svc-proof/ui/hashing";
 import {
   type RandomAccess,
   type Report,
@@ -10,6 +9,7 @@ import {
   verify,
 } from "@svc-proof/verifier-lib";
 import type { BesideFile, FoundEvidence } from "@svc-proof/verifier-lib/evidence";
+import { expectReadable, readBytes, UnreadableFileError } from "@svc-proof/verifier-web/ui/hashing";
 import type { EvidenceFile, EvidenceFiles } from "../model.js";
 
 export interface VerifyEvidenceOptions extends Pick<VerifyOptions, "sources" | "bitcoinSources"> {

@@ -1,6 +1,6 @@
 /** The worker's entry: reads, hashes and verifies files. */
 
-import { digestFile } from "@svc-proof/ui/hashing";
+import { digestFile } from "@svc-proof/verifier-web/ui/hashing";
 import { expose } from "comlink";
 import { readBlobsThroughPage } from "./blob-reads.js";
 import { recognise } from "./recognise.js";

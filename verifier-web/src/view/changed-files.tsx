@@ -1,4 +1,4 @@
-import { Filled, Hex, Name } from "@svc-proof/ui/verdict";
+import { Filled, Hex, Name } from "@svc-proof/verifier-web/ui/verdict";
 import type { JSX } from "preact";
 import type { Item, RelatedItem } from "../model.js";
 import { useResultTexts } from "../texts/use-texts.js";

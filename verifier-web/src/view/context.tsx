@@ -1,8 +1,8 @@
 /** What all views use: session, texts, dialogs, problems. */
 
 import { type Signal, signal } from "@preact/signals";
-import { Stated } from "@svc-proof/ui/components";
-import { Filled, Name, TextsContext } from "@svc-proof/ui/verdict";
+import { Stated } from "@svc-proof/verifier-web/ui/components";
+import { Filled, Name, TextsContext } from "@svc-proof/verifier-web/ui/verdict";
 import { type ComponentChildren, type ComponentType, type Context, createContext, type JSX } from "preact";
 import { useContext, useEffect, useId, useMemo, useRef, useState } from "preact/hooks";
 import { buildIdentity, type Problem } from "../model.js";

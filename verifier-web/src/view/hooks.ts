@@ -1,8 +1,8 @@
 /** Focus, links, titles. */
 
 import { type ReadonlySignal, signal } from "@preact/signals";
-import { shownNameText, shownOutcome } from "@svc-proof/ui/wording";
 import type { Report } from "@svc-proof/verifier-lib";
+import { shownNameText, shownOutcome } from "@svc-proof/verifier-web/ui/wording";
 import type { RefObject } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Item } from "../model.js";

@@ -1,7 +1,7 @@
 /** Drop zone and typed text. */
 
-import { Stated } from "@svc-proof/ui/components";
-import { filesOfInput } from "@svc-proof/ui/intake";
+import { Stated } from "@svc-proof/verifier-web/ui/components";
+import { filesOfInput } from "@svc-proof/verifier-web/ui/intake";
 import type { JSX } from "preact";
 import { useLayoutEffect, useState } from "preact/hooks";
 import { recogniseText } from "../session/proof-links.js";

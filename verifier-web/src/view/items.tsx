@@ -1,9 +1,9 @@
 /** One or many; saving and printing the list. */
 
-import { Sign, Stated } from "@svc-proof/ui/components";
-import { type Language, LOCALES, plural } from "@svc-proof/ui/language";
-import { Filled, Name } from "@svc-proof/ui/verdict";
-import { utcText } from "@svc-proof/ui/wording";
+import { Sign, Stated } from "@svc-proof/verifier-web/ui/components";
+import { type Language, LOCALES, plural } from "@svc-proof/verifier-web/ui/language";
+import { Filled, Name } from "@svc-proof/verifier-web/ui/verdict";
+import { utcText } from "@svc-proof/verifier-web/ui/wording";
 import { type JSX, render } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { buildIdentity, type Item, isGiven } from "../model.js";

@@ -1,6 +1,6 @@
 /** First visit. */
 
-import { Sign, type SignKind } from "@svc-proof/ui/components";
+import { Sign, type SignKind } from "@svc-proof/verifier-web/ui/components";
 import type { JSX } from "preact";
 import { offlineState } from "../offline/offline-copy.js";
 import { sampleFiles } from "../sample/sample-files.js";

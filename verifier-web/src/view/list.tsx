@@ -1,8 +1,8 @@
 /** Many items: rows, counts, progress. */
 
-import { Sign, type SignKind, Stated } from "@svc-proof/ui/components";
-import { fill, plural } from "@svc-proof/ui/language";
-import { Hex, Name } from "@svc-proof/ui/verdict";
+import { Sign, type SignKind, Stated } from "@svc-proof/verifier-web/ui/components";
+import { fill, plural } from "@svc-proof/verifier-web/ui/language";
+import { Hex, Name } from "@svc-proof/verifier-web/ui/verdict";
 import {
   amountText,
   outcomeSign,
@@ -11,7 +11,7 @@ import {
   shownNameText,
   shownOutcome,
   timeLeftText,
-} from "@svc-proof/ui/wording";
+} from "@svc-proof/verifier-web/ui/wording";
 import type { JSX, RefObject } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Item } from "../model.js";

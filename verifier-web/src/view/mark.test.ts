@@ -1,7 +1,7 @@
 /** The page and the icons of the installed site show one mark. */
 
 import { readFileSync } from "node:fs";
-import { MARK_CHECK, MARK_RIDGES } from "@svc-proof/ui/components";
+import { MARK_CHECK, MARK_RIDGES } from "@svc-proof/verifier-web/ui/components";
 import { expect, test } from "vitest";
 
 test("the icon has the shapes of the page's mark", () => {

@@ -1,10 +1,10 @@
 /** Frame, header, footer. */
 
 import { effect, type Signal, signal } from "@preact/signals";
-import { Mark, Stated } from "@svc-proof/ui/components";
-import { fill, LANGUAGE_NAMES, LANGUAGES, type Language, plural } from "@svc-proof/ui/language";
-import { Filled, Name } from "@svc-proof/ui/verdict";
-import { dateText } from "@svc-proof/ui/wording";
+import { Mark, Stated } from "@svc-proof/verifier-web/ui/components";
+import { fill, LANGUAGE_NAMES, LANGUAGES, type Language, plural } from "@svc-proof/verifier-web/ui/language";
+import { Filled, Name } from "@svc-proof/verifier-web/ui/verdict";
+import { dateText } from "@svc-proof/verifier-web/ui/wording";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { offlineState, UpdateNotice } from "../offline/offline-copy.js";

@@ -1,6 +1,6 @@
-import { fill } from "@svc-proof/ui/language";
-import { codes } from "@svc-proof/ui/texts/result/english";
 import type { Report } from "@svc-proof/verifier-lib";
+import { fill } from "@svc-proof/verifier-web/ui/language";
+import { codes } from "@svc-proof/verifier-web/ui/texts/result/english";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { result } from "../texts/result/english.js";

@@ -1,10 +1,10 @@
 /** Saves a report on all items. Loaded on demand. */
 
-import { fill, type Language } from "@svc-proof/ui/language";
-import { csvText, saveFile } from "@svc-proof/ui/saving";
-import type { CodeTexts } from "@svc-proof/ui/texts/result/english";
-import { claimTimeText, headlineOf } from "@svc-proof/ui/wording";
 import { decidingCheck, headlineFacts, type Report } from "@svc-proof/verifier-lib";
+import { fill, type Language } from "@svc-proof/verifier-web/ui/language";
+import { csvText, saveFile } from "@svc-proof/verifier-web/ui/saving";
+import type { CodeTexts } from "@svc-proof/verifier-web/ui/texts/result/english";
+import { claimTimeText, headlineOf } from "@svc-proof/verifier-web/ui/wording";
 import type { BuildIdentity, Item } from "../model.js";
 import type { ItemWithoutReport, ReportContext, ReportOfItem } from "../report-output/pdf/report-sections.js";
 import { reportsJson, resultSummary } from "../report-output/report.js";

@@ -1,11 +1,11 @@
 /** What a reader sets or looks up: sources, trusted lists, this verifier. */
 
 import { evmChain } from "@svc-proof/shared/chains";
-import { type EndpointFault, type EndpointGroup, endpointKey } from "@svc-proof/ui/asking";
-import { Stated } from "@svc-proof/ui/components";
-import type { TrustedListTexts } from "@svc-proof/ui/texts/result/english";
-import { Filled, ListsBehind, Name, SnapshotContents } from "@svc-proof/ui/verdict";
 import { DEFAULT_ENDPOINTS } from "@svc-proof/verifier-lib/source";
+import { type EndpointFault, type EndpointGroup, endpointKey } from "@svc-proof/verifier-web/ui/asking";
+import { Stated } from "@svc-proof/verifier-web/ui/components";
+import type { TrustedListTexts } from "@svc-proof/verifier-web/ui/texts/result/english";
+import { Filled, ListsBehind, Name, SnapshotContents } from "@svc-proof/verifier-web/ui/verdict";
 import type { JSX } from "preact";
 import { useEffect, useId, useState } from "preact/hooks";
 import { type GivenSnapshot, type Item, type SnapshotFacts, snapshotInUse } from "../model.js";

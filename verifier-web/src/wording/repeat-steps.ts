@@ -8,8 +8,8 @@ import {
   timestampInfoCommand,
   windowsWord,
 } from "@svc-proof/shared/text";
-import type { EndpointGroup } from "@svc-proof/ui/asking";
 import type { Check, CheckId, Report } from "@svc-proof/verifier-lib";
+import type { EndpointGroup } from "@svc-proof/verifier-web/ui/asking";
 import type { ResultTexts } from "../texts/result/english.js";
 
 // Words of a POSIX shell (IEEE 1003.1, section 2.2).

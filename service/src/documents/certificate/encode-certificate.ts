@@ -12,7 +12,7 @@ import {
   type Resources,
   StructureElement,
 } from "@svc-proof/shared/pdf";
-import type { Language } from "@svc-proof/ui/language";
+import type { Language } from "@svc-proof/verifier-web/ui/language";
 import { zlibSync } from "fflate";
 import { DOCUMENT_TEXTS } from "../texts/document-texts.js";
 import { drawAnnex } from "./annex.js";

@@ -1,7 +1,7 @@
 /** What a certificate says of a proof. */
 
 import { createHash } from "node:crypto";
-import type { Language } from "@svc-proof/ui/language";
+import type { Language } from "@svc-proof/verifier-web/ui/language";
 import { proofJsonUrl, verifierProgramUrl, verifierUrl } from "../../http/site.js";
 import type { ProofRecord, TrustedListEntry } from "../../records/types.js";
 import { type ProofState, proofState } from "../../resources/proof.js";

@@ -1,6 +1,6 @@
 /** The words of certificates and of `README.txt` in every language. */
 
-import type { Language } from "@svc-proof/ui/language";
+import type { Language } from "@svc-proof/verifier-web/ui/language";
 import { type DocumentTexts, english } from "./english.js";
 import { french } from "./french.js";
 import { german } from "./german.js";

@@ -1,6 +1,6 @@
 /** English: what every other language of certificates and of `README.txt` must say. */
 
-import type { Translation } from "@svc-proof/ui/language";
+import type { Translation } from "@svc-proof/verifier-web/ui/language";
 import type { AnchorFacts, ListedService } from "../facts.js";
 import { dayText, durationText, momentText, numberText, type WritingRules } from "../words.js";
 

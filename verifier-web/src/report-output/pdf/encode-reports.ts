@@ -2,8 +2,8 @@
 
 import { sha256 } from "@noble/hashes/sha2.js";
 import { type Attachment, encodeDocument } from "@svc-proof/shared/pdf";
-import { fill, LOCALES, plural } from "@svc-proof/ui/language";
-import { claimTimeText, headlineOf, placeOf, shownNameText } from "@svc-proof/ui/wording";
+import { fill, LOCALES, plural } from "@svc-proof/verifier-web/ui/language";
+import { claimTimeText, headlineOf, placeOf, shownNameText } from "@svc-proof/verifier-web/ui/wording";
 import { fullVersion, reportJson, reportsJson } from "../report.js";
 import { ReportFlow, SOFT, type TableCell, TEXT_WIDTH_PT } from "./report-flow.js";
 import { isolated, placeText, type Typesetting } from "./report-fonts.js";

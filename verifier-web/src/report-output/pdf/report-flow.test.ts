@@ -1,4 +1,4 @@
-import { SIGN_MARKS, SIGN_OUTLINES, type SignKind } from "@svc-proof/ui/components";
+import { SIGN_MARKS, SIGN_OUTLINES, type SignKind } from "@svc-proof/verifier-web/ui/components";
 import { expect, test } from "vitest";
 import { signOperators } from "./report-flow.js";
 

@@ -14,7 +14,7 @@ import {
   StructureElement,
   type StructureType,
 } from "@svc-proof/shared/pdf";
-import { SIGN_MARKS, SIGN_OUTLINES, type SignKind } from "@svc-proof/ui/components";
+import { SIGN_MARKS, SIGN_OUTLINES, type SignKind } from "@svc-proof/verifier-web/ui/components";
 import { type FaceName, levelsOf, type Typesetting, typefaceOf } from "./report-fonts.js";
 
 // The signs of results as operators of PDF: ISO 32000-1 section 8.5.

@@ -15,8 +15,8 @@ import {
   type Run,
   type Typeface,
 } from "@svc-proof/shared/pdf";
-import { fill } from "@svc-proof/ui/language";
-import { type Place, shownNameText } from "@svc-proof/ui/wording";
+import { fill } from "@svc-proof/verifier-web/ui/language";
+import { type Place, shownNameText } from "@svc-proof/verifier-web/ui/wording";
 import bidiFactory from "bidi-js";
 import type { ResultTexts } from "../../texts/result/english.js";
 

@@ -1,8 +1,9 @@
 /** Sections of one report. */
 
-import type { SignKind } from "@svc-proof/ui/components";
-import { fill, type Language, plural } from "@svc-proof/ui/language";
-import type { CodeTexts } from "@svc-proof/ui/texts/result/english";
+import { type Check, type CheckId, type Claim, headlineFacts, type Report } from "@svc-proof/verifier-lib";
+import type { SignKind } from "@svc-proof/verifier-web/ui/components";
+import { fill, type Language, plural } from "@svc-proof/verifier-web/ui/language";
+import type { CodeTexts } from "@svc-proof/verifier-web/ui/texts/result/english";
 import {
   accuracyText,
   answerText,
@@ -32,8 +33,7 @@ import {
   timeLine,
   type UnconfirmedSource,
   utcText,
-} from "@svc-proof/ui/wording";
-import { type Check, type CheckId, type Claim, headlineFacts, type Report } from "@svc-proof/verifier-lib";
+} from "@svc-proof/verifier-web/ui/wording";
 import type { BuildIdentity } from "../../model.js";
 import type { PageTexts } from "../../texts/page/english.js";
 import type { ResultTexts } from "../../texts/result/english.js";

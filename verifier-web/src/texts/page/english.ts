@@ -1,6 +1,6 @@
 /** English: what the site says in every other language too before there is a result. `{…}` are placeholders (`fill`). */
-import type { Translation } from "@svc-proof/ui/language";
-import { actions, type CommonTexts, common } from "@svc-proof/ui/texts/page/english";
+import type { Translation } from "@svc-proof/verifier-web/ui/language";
+import { actions, type CommonTexts, common } from "@svc-proof/verifier-web/ui/texts/page/english";
 
 export type PageTexts = CommonTexts & Translation<typeof own>;
 

@@ -1,4 +1,4 @@
-import { actions, common } from "@svc-proof/ui/texts/page/french";
+import { actions, common } from "@svc-proof/verifier-web/ui/texts/page/french";
 import type { PageTexts } from "./english.js";
 
 export const page: PageTexts = {

@@ -1,4 +1,4 @@
-import { actions, common } from "@svc-proof/ui/texts/page/spanish";
+import { actions, common } from "@svc-proof/verifier-web/ui/texts/page/spanish";
 import type { PageTexts } from "./english.js";
 
 export const page: PageTexts = {

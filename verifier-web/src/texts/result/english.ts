@@ -1,9 +1,9 @@
 /** English: what the site says of a result in every other language too. `{…}` are placeholders (`fill`); sentences end with their full stop. */
-import type { Translation } from "@svc-proof/ui/language";
-import { actions } from "@svc-proof/ui/texts/page/english";
-import { type VerdictTexts, verdict } from "@svc-proof/ui/texts/result/english";
+import type { Translation } from "@svc-proof/verifier-web/ui/language";
+import { actions } from "@svc-proof/verifier-web/ui/texts/page/english";
+import { type VerdictTexts, verdict } from "@svc-proof/verifier-web/ui/texts/result/english";
 
-export { codes } from "@svc-proof/ui/texts/result/english";
+export { codes } from "@svc-proof/verifier-web/ui/texts/result/english";
 
 export type ResultTexts = VerdictTexts & Translation<typeof own>;
 

@@ -1,8 +1,8 @@
-import { actions } from "@svc-proof/ui/texts/page/french";
-import { verdict } from "@svc-proof/ui/texts/result/french";
+import { actions } from "@svc-proof/verifier-web/ui/texts/page/french";
+import { verdict } from "@svc-proof/verifier-web/ui/texts/result/french";
 import type { ResultTexts } from "./english.js";
 
-export { codes } from "@svc-proof/ui/texts/result/french";
+export { codes } from "@svc-proof/verifier-web/ui/texts/result/french";
 
 export const result: ResultTexts = {
   ...verdict,

@@ -1,8 +1,8 @@
-import { actions } from "@svc-proof/ui/texts/page/german";
-import { verdict } from "@svc-proof/ui/texts/result/german";
+import { actions } from "@svc-proof/verifier-web/ui/texts/page/german";
+import { verdict } from "@svc-proof/verifier-web/ui/texts/result/german";
 import type { ResultTexts } from "./english.js";
 
-export { codes } from "@svc-proof/ui/texts/result/german";
+export { codes } from "@svc-proof/verifier-web/ui/texts/result/german";
 
 export const result: ResultTexts = {
   ...verdict,

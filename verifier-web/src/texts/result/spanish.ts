@@ -1,8 +1,8 @@
-import { actions } from "@svc-proof/ui/texts/page/spanish";
-import { verdict } from "@svc-proof/ui/texts/result/spanish";
+import { actions } from "@svc-proof/verifier-web/ui/texts/page/spanish";
+import { verdict } from "@svc-proof/verifier-web/ui/texts/result/spanish";
 import type { ResultTexts } from "./english.js";
 
-export { codes } from "@svc-proof/ui/texts/result/spanish";
+export { codes } from "@svc-proof/verifier-web/ui/texts/result/spanish";
 
 export const result: ResultTexts = {
   ...verdict,

@@ -1,7 +1,7 @@
 /** The same answer without this page. */
 
-import { CopyButton, Filled, Hex } from "@svc-proof/ui/verdict";
 import type { Check, Report } from "@svc-proof/verifier-lib";
+import { CopyButton, Filled, Hex } from "@svc-proof/verifier-web/ui/verdict";
 import type { JSX } from "preact";
 import type { Item } from "../../model.js";
 import { useResultTexts } from "../../texts/use-texts.js";

@@ -1,10 +1,10 @@
 /** What a reader can do next. */
 
-import { Stated } from "@svc-proof/ui/components";
-import { bytesText, fill } from "@svc-proof/ui/language";
-import { Filled, Name } from "@svc-proof/ui/verdict";
-import { shownNameText } from "@svc-proof/ui/wording";
 import type { Report } from "@svc-proof/verifier-lib";
+import { Stated } from "@svc-proof/verifier-web/ui/components";
+import { bytesText, fill } from "@svc-proof/verifier-web/ui/language";
+import { Filled, Name } from "@svc-proof/verifier-web/ui/verdict";
+import { shownNameText } from "@svc-proof/verifier-web/ui/wording";
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { EPOCH_FILE_BYTES, type Item, type ItemFile, isGiven } from "../../model.js";

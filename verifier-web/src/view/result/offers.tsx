@@ -1,9 +1,9 @@
 /** Offers of what would settle a date: headers, and sources to ask. */
 
-import type { EndpointGroup } from "@svc-proof/ui/asking";
-import { Stated } from "@svc-proof/ui/components";
-import { bytesText, fill } from "@svc-proof/ui/language";
-import { Filled, Name } from "@svc-proof/ui/verdict";
+import type { EndpointGroup } from "@svc-proof/verifier-web/ui/asking";
+import { Stated } from "@svc-proof/verifier-web/ui/components";
+import { bytesText, fill } from "@svc-proof/verifier-web/ui/language";
+import { Filled, Name } from "@svc-proof/verifier-web/ui/verdict";
 import type { JSX } from "preact";
 import { EPOCH_FILE_BYTES, type EpochState, epochFileName, type Item, isGiven } from "../../model.js";
 import type { ResultTexts } from "../../texts/result/english.js";

@@ -1,5 +1,5 @@
-import { Stated } from "@svc-proof/ui/components";
-import { saveFile } from "@svc-proof/ui/saving";
+import { Stated } from "@svc-proof/verifier-web/ui/components";
+import { saveFile } from "@svc-proof/verifier-web/ui/saving";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { buildIdentity, type Item } from "../../model.js";

@@ -1,6 +1,7 @@
 /** A single item, with its result. */
 
-import { Stated } from "@svc-proof/ui/components";
+import { headlineFacts, type Report } from "@svc-proof/verifier-lib";
+import { Stated } from "@svc-proof/verifier-web/ui/components";
 import {
   CheckEntry,
   Inputs,
@@ -9,9 +10,8 @@ import {
   OutcomeStatement,
   SubjectFacts,
   TimeLine,
-} from "@svc-proof/ui/verdict";
-import { givenOriginal, isEvidenceRead, isWarning, shownOutcome } from "@svc-proof/ui/wording";
-import { headlineFacts, type Report } from "@svc-proof/verifier-lib";
+} from "@svc-proof/verifier-web/ui/verdict";
+import { givenOriginal, isEvidenceRead, isWarning, shownOutcome } from "@svc-proof/verifier-web/ui/wording";
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import type { Item } from "../../model.js";

@@ -1,0 +1,390 @@
+/** What an element shows. */
+
+import css from "virtual:element-style";
+import { type Check, headlineFacts } from "@svc-proof/verifier-lib";
+import { Sign, Stated } from "@svc-proof/verifier-web/ui/components";
+import { bytesText, fill } from "@svc-proof/verifier-web/ui/language";
+import {
+  Filled,
+  Name,
+  Notices,
+  OutcomeStatement,
+  type ShownFile,
+  TextsContext,
+  TimeLine,
+  useVerdictTexts,
+} from "@svc-proof/verifier-web/ui/verdict";
+import {
+  amountText,
+  type GivenOriginal,
+  givenOriginal,
+  isEvidenceRead,
+  isWarning,
+  outcomeSign,
+  sentenceOf,
+  shownOutcome,
+} from "@svc-proof/verifier-web/ui/wording";
+import { type ComponentType, h, type JSX, render } from "preact";
+import { useMemo, useRef, useState } from "preact/hooks";
+import type { FileFacts, Shown, Verdict } from "./shown.js";
+import type { LoadedTexts } from "./texts/load-texts.js";
+import type { DetailPart, VerdictDetailsProps } from "./verdict-details.js";
+import type { VerifierError } from "./verifier-error.js";
+
+interface VerifierViewProps {
+  readonly shown: Shown;
+  readonly texts: LoadedTexts;
+  readonly onCompare: (file: File | null) => void;
+  readonly onAsk: () => void;
+  readonly onRetry: () => void;
+}
+
+/** Constructed once and shared: a policy without inline styles allows it. */
+let sheet: CSSStyleSheet | undefined;
+
+/** Draws an element's shadow root. */
+export function drawVerifier(root: ShadowRoot, props: VerifierViewProps): void {
+  if (root.adoptedStyleSheets.length === 0) {
+    if (sheet === undefined) {
+      sheet = new CSSStyleSheet();
+      sheet.replaceSync(css);
+    }
+    root.adoptedStyleSheets = [sheet];
+    // What the page put into the element has served.
+    root.replaceChildren();
+  }
+  render(h(VerifierView, props), root);
+}
+
+/** The verdict, what it rests on, and what the reader can do; or why there is no verdict. */
+function VerifierView(props: VerifierViewProps): JSX.Element {
+  const { shown, texts, onRetry } = props;
+  const { language, page, result, codes, own, actions } = texts;
+  const provided = useMemo(
+    () => ({ language, page, verdict: { result, codes } }),
+    [language, page, result, codes],
+  );
+  const { phase, verdict, error } = shown;
+  return (
+    <TextsContext.Provider value={provided}>
+      <section class={`verifier phase-${phase}`} part="verifier" lang={language} aria-label={own.label}>
+        <p class="unseen" role="status">
+          <Stated>{statusText(props)}</Stated>
+        </p>
+        {phase === "idle" && (
+          <p class="waiting">
+            <Sign kind="none" />
+            <span>{own.idle}</span>
+          </p>
+        )}
+        {isBusy(phase) && <Busy {...props} />}
+        {error !== null && (
+          <div class="error" part="error">
+            <Sign kind="open" />
+            <div>
+              <p class="error-sentence">
+                <Stated>{errorText(error, texts)}</Stated>
+              </p>
+              <p class="aside">{own.nothing}</p>
+              <p class="buttons">
+                <button type="button" part="button" onClick={onRetry}>
+                  {actions.retry}
+                </button>
+              </p>
+            </div>
+          </div>
+        )}
+        {verdict === null && shown.links !== null && <Links checks={shown.links} {...props} />}
+        {verdict !== null && <VerdictArticle {...props} verdict={verdict} />}
+      </section>
+    </TextsContext.Provider>
+  );
+}
+
+/** The button that asks the sources which the page allows, with what it sends to whom beside it; then, who was asked. */
+function AskOffer({ shown, texts, onAsk }: VerifierViewProps): JSX.Element | null {
+  const { askable, asked, phase, verdict } = shown;
+  const { actions, own } = texts;
+  if (askable.length === 0) return null;
+  const hosts = askable.flatMap(({ endpoints }) => endpoints.map((url) => new URL(url).host));
+  const what = [
+    ...(askable.some(({ kind }) => kind === "evm") ? [actions.sentEvm] : []),
+    ...(askable.some(({ kind }) => kind === "bitcoin") ? [actions.sentBitcoin] : []),
+  ];
+  const isSettled = verdict !== null && verdict.report.outcome !== "indeterminate";
+  return (
+    <div class="offer" part="network">
+      {!isSettled && (
+        <>
+          <p class="buttons">
+            <button type="button" class="primary" part="button" disabled={phase !== "done"} onClick={onAsk}>
+              <Stated>
+                {phase === "asking" ? actions.asking : asked.length > 0 ? actions.askAgain : actions.confirm}
+              </Stated>
+            </button>
+          </p>
+          <p class="aside">
+            {fill(actions.asks, { sources: hosts.join(", ") })}{" "}
+            {fill(actions.notSent, { what: what.join("; ") })}
+          </p>
+        </>
+      )}
+      {asked.length > 0 && (
+        <p class="aside">
+          <Stated>{fill(own.asked, { sources: asked.join(", ") })}</Stated>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Where the reader puts a file to compare it: with a button, or dropped. Only where the page names no original. */
+function CompareOffer({
+  texts,
+  original,
+  isChosen,
+  onCompare,
+}: Pick<VerifierViewProps, "texts" | "onCompare"> & {
+  readonly original: GivenOriginal | null;
+  /** Whether the reader chose the original. */
+  readonly isChosen: boolean;
+}): JSX.Element | null {
+  const { actions, own } = texts;
+  const input = useRef<HTMLInputElement>(null);
+  const [isOver, setOver] = useState(false);
+  const isOfPage = original !== null && !original.isPacked && !isChosen;
+  if (isOfPage || (original?.isPacked === true && !isChosen)) return null;
+  return (
+    <fieldset
+      class={isOver ? "compare over" : "compare"}
+      part="compare"
+      aria-label={actions.chooseOriginal}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        const file = event.dataTransfer?.files[0];
+        if (file !== undefined) onCompare(file);
+      }}
+    >
+      {!isChosen && <p>{actions.addOriginal}</p>}
+      <p class="buttons">
+        <button type="button" part="button" onClick={() => input.current?.click()}>
+          <Stated>{isChosen ? own.other : actions.chooseOriginal}</Stated>
+        </button>
+        {isChosen ? (
+          <button type="button" part="button" class="quiet" onClick={() => onCompare(null)}>
+            {own.back}
+          </button>
+        ) : (
+          <span class="aside drop-hint">
+            <Stated>{isOver ? own.dropNow : own.drop}</Stated>
+          </span>
+        )}
+      </p>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label={actions.chooseOriginal}
+        onChange={({ currentTarget }) => {
+          const file = currentTarget.files?.[0];
+          currentTarget.value = "";
+          if (file !== undefined) onCompare(file);
+        }}
+      />
+      <p class="aside">{actions.filesStay}</p>
+    </fieldset>
+  );
+}
+
+function isBusy(phase: Shown["phase"]): phase is "loading" | "hashing" | "verifying" | "asking" {
+  return phase === "loading" || phase === "hashing" || phase === "verifying" || phase === "asking";
+}
+
+/** For screen readers: the outcome, or what is done. Not how far it is, which would be read again and again. */
+function statusText({ shown: { phase, verdict, error }, texts }: VerifierViewProps): string {
+  if (error !== null) return errorText(error, texts);
+  if (isBusy(phase)) return busyText(phase, "evidence", texts);
+  return verdict === null ? "" : texts.page.outcomes[shownOutcome(verdict.report)];
+}
+
+function busyText(
+  phase: "loading" | "hashing" | "verifying" | "asking",
+  part: "evidence" | "original",
+  { own, actions }: LoadedTexts,
+): string {
+  return phase === "loading" ? own.fetching[part] : actions[phase];
+}
+
+function Busy({ shown: { phase, progress, isChosen }, texts }: VerifierViewProps): JSX.Element | null {
+  if (!isBusy(phase)) return null;
+  const { doneBytes = 0, totalBytes = null, part = "evidence" } = progress ?? {};
+  const label = busyText(phase, part, texts);
+  return (
+    <div class="busy" part="progress">
+      <p>
+        <span class="busy-label">
+          <Stated>{label}</Stated>
+        </span>{" "}
+        {progress !== null && doneBytes > 0 && (
+          <span class="aside">
+            <Stated>{amountText(doneBytes, totalBytes, texts.page, texts.language)}</Stated>
+          </span>
+        )}
+      </p>
+      <progress
+        aria-label={label}
+        {...(progress !== null &&
+          totalBytes !== null &&
+          totalBytes > 0 && { max: totalBytes, value: Math.min(doneBytes, totalBytes) })}
+      />
+      {isChosen && phase === "hashing" && <p class="aside">{texts.actions.filesStay}</p>}
+    </div>
+  );
+}
+
+/** What is known so far: whether the links hold that need no time source. Timestamps are still to be verified, and may fail. */
+function Links({
+  checks,
+  shown,
+  texts,
+}: VerifierViewProps & { readonly checks: readonly Check[] }): JSX.Element | null {
+  const { own, codes, page } = texts;
+  // Whether something that was not decided matters is told with the verdict.
+  if (checks.some(({ status }) => status === "indeterminate")) return null;
+  const failed = checks.find(({ status }) => status === "failed");
+  const outcome = failed === undefined ? "soFar" : "failed";
+  const isOriginal = checks.some(({ id, status }) => id === "content" && status === "passed");
+  const { original } = shown;
+  return (
+    <header
+      class={`outcome outcome-${failed === undefined ? "indeterminate outcome-soFar" : "failed"} links`}
+    >
+      <p class="outcome-word">
+        <Sign kind={outcomeSign(outcome)} />
+        <Stated>{page.outcomes[outcome]}</Stated>
+      </p>
+      <p class="outcome-sentence">
+        {failed !== undefined ? (
+          <Stated>{sentenceOf(failed, codes)}</Stated>
+        ) : isOriginal && original !== null ? (
+          <Stated by={own.links.holdsFile + original.name}>
+            <Filled template={own.links.holdsFile} values={{ file: <Name name={original.name} /> }} />
+          </Stated>
+        ) : (
+          <Stated>{own.links.holds}</Stated>
+        )}
+      </p>
+    </header>
+  );
+}
+
+function VerdictArticle(props: VerifierViewProps & { readonly verdict: Verdict }): JSX.Element {
+  const { shown, texts, verdict } = props;
+  const { report, redirects, originalError } = verdict;
+  const { own, result } = texts;
+  const files = filesOf(shown.evidence, verdict.original, texts);
+  const original = givenOriginal(files, report);
+  const claim = headlineFacts(report)?.claim ?? null;
+  const { sources } = result;
+  return (
+    <article class={isBusy(shown.phase) ? "verdict stale" : "verdict"} part="verdict">
+      <OutcomeStatement report={report} original={original?.name ?? null}>
+        <Notices notices={report.notices.filter(isWarning)} claim={claim} />
+      </OutcomeStatement>
+      {redirects.map(({ part, from, to }) => (
+        <p class="told" key={part}>
+          <Stated>{fill(own.redirected[part], { from, host: to })}</Stated>
+        </p>
+      ))}
+      {originalError !== null && (
+        <p class="told problem" part="error">
+          <Stated>{`${errorText(originalError, texts)} ${own.without}`}</Stated>
+        </p>
+      )}
+      <AskOffer {...props} />
+      {isEvidenceRead(report) && (
+        <CompareOffer
+          texts={texts}
+          original={original}
+          isChosen={verdict.isChosen}
+          onCompare={props.onCompare}
+        />
+      )}
+      <div class="sources" part="sources">
+        <h2>{sources.heading}</h2>
+        <TimeLine report={report} />
+      </div>
+      <LazyDetails report={report} files={files} original={original} />
+    </article>
+  );
+}
+
+const PARTS: readonly DetailPart[] = ["checks", "subject", "inputs", "meaning"];
+
+/** The closed parts under a verdict. Their code is loaded when one is opened, and printed pages get what was opened. */
+function LazyDetails(props: Omit<VerdictDetailsProps, "part">): JSX.Element {
+  return (
+    <div class="details" part="details">
+      {PARTS.filter((part) => part !== "inputs" || props.report.inputs.length > 0).map((part) => (
+        <LazyPart key={part} {...props} part={part} />
+      ))}
+    </div>
+  );
+}
+
+function LazyPart(props: VerdictDetailsProps): JSX.Element {
+  const { result, page } = useVerdictTexts();
+  const [Part, setPart] = useState<ComponentType<VerdictDetailsProps> | null>(null);
+  const [isFailed, setFailed] = useState(false);
+  const load = () => {
+    if (Part !== null) return;
+    setFailed(false);
+    import("./verdict-details.js").then(
+      ({ VerdictDetails }) => setPart(() => VerdictDetails),
+      () => setFailed(true),
+    );
+  };
+  return (
+    <details class="part" onToggle={({ currentTarget }) => currentTarget.open && load()}>
+      <summary part="summary">{result[props.part].heading}</summary>
+      <div class="part-body">
+        {Part === null ? (
+          <p role="status">
+            <Stated>{isFailed ? page.loadingFailed : page.loading}</Stated>
+          </p>
+        ) : (
+          <Part {...props} />
+        )}
+      </div>
+    </details>
+  );
+}
+
+function filesOf(
+  evidence: FileFacts | null,
+  original: FileFacts | null,
+  { result }: LoadedTexts,
+): readonly (ShownFile & { readonly role: string })[] {
+  const files = [
+    { file: evidence, role: "proof", kind: result.subject.input },
+    { file: original, role: "original", kind: result.subject.file },
+  ];
+  return files.flatMap(({ file, role, kind }) =>
+    file === null ? [] : [{ name: file.name, sizeBytes: file.sizeBytes ?? 0, role, kind }],
+  );
+}
+
+function errorText({ code, part, host, status, maxBytes }: VerifierError, texts: LoadedTexts): string {
+  if (code === "file_unreadable") return texts.actions.fileUnreadable;
+  return fill(texts.own.errors[part][code], {
+    host: host ?? "–",
+    status: status ?? "–",
+    max: bytesText(maxBytes ?? 0, texts.language),
+  });
+}
