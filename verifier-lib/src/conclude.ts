@@ -1,7 +1,7 @@
 /** Builds the report from the results of the checks: outcome, claims and notices. */
 
 import { evmChain } from "@svc-proof/shared/chains";
-import { inputsCheck as checkOfInputs, type Item, inputNotices, rowsOf } from "./items.js";
+import { type Item, inputsOf } from "./items.js";
 import type { AnchorResult } from "./judge/anchor.js";
 import type { BoundBlock } from "./judge/header-timestamps.js";
 import type { SealedTime, SealResult } from "./judge/seal.js";
@@ -15,7 +15,6 @@ import {
   type AuthorityTimeSource,
   type Check,
   type Claim,
-  type GivenInput,
   type Notice,
   REPORT_FORMAT,
   type Report,
@@ -48,9 +47,9 @@ export interface Findings extends Judged {
 export function conclude(findings: Findings): Report {
   const { reading, sizeBytes, asked } = findings;
   const { type, subject } = reading;
-  const inputs = inputsOf(findings);
-  const inputsCheck = checkOfInputs(inputs, findings.checks);
-  const checks = inputsCheck === null ? findings.checks : [...findings.checks, inputsCheck];
+  const isRead = reading.format.status === "passed";
+  const { rows: inputs, check, notices } = inputsOf(findings.items, isRead, findings.checks);
+  const checks = check === null ? findings.checks : [...findings.checks, check];
   const outcome = outcomeOf(checks, type);
   return {
     format: REPORT_FORMAT,
@@ -65,19 +64,8 @@ export function conclude(findings: Findings): Report {
     // Otherwise they could be quoted without what stands against them.
     claims:
       outcome === "verified" ? CHECKS.flatMap(({ id }) => (isTimeCheck(id) ? CLAIMS[id](findings) : [])) : [],
-    notices: [
-      ...(subject === null ? [] : noticesOf(findings)),
-      ...inputNotices(inputs),
-      ...partNotices(reading),
-    ],
+    notices: [...(subject === null ? [] : noticesOf(findings)), ...notices, ...partNotices(reading)],
   };
-}
-
-/** Without a readable input, nothing that was given beside it was looked at. */
-function inputsOf({ reading, items }: Findings): readonly GivenInput[] {
-  const rows = rowsOf(items);
-  if (reading.format.status === "passed") return rows;
-  return rows.map((row) => ({ ...row, status: "not_applicable", code: "depends_on_failed_check" }));
 }
 
 const CLAIMS: Readonly<Record<TimeCheckId, (findings: Findings) => readonly Claim[]>> = {

@@ -1,6 +1,6 @@
 /** The rows of a report, and what follows from them. That each check settles what it uses, vectors and attacks hold. */
 import { describe, expect, test } from "vitest";
-import { Item, inputNotices, inputsCheck, rowsOf, withSameContent } from "./items.js";
+import { Item, inputsOf, withSameContent } from "./items.js";
 import { statedOf } from "./items.testing.js";
 import type { Check, CheckStatus, GivenInput, InputKind } from "./report/report.js";
 
@@ -12,7 +12,7 @@ const check = (id: Check["id"], status: CheckStatus, code: Check["code"] = "ok",
   evidence: fault === "" ? {} : { fault },
 });
 const linesOf = (items: readonly Item[]) =>
-  rowsOf(items).map(
+  inputsOf(items, true, []).rows.map(
     ({ kind, origin, index, status, code }) => `${origin} ${kind} ${index} ${status} ${code}`,
   );
 const failed = (kind: InputKind, code: Check["code"] = "signature_invalid") => {
@@ -30,7 +30,9 @@ describe("an item", () => {
   test("counts as unused until a check has a word on it, and the first one stays", () => {
     const item = new Item("seal", "caller", "a.tsr");
     const unused = { status: "not_applicable", code: "input_not_applicable", fault: null };
-    expect(rowsOf([item])).toEqual([{ kind: "seal", origin: "caller", index: 0, name: "a.tsr", ...unused }]);
+    expect(inputsOf([item], true, []).rows).toEqual([
+      { kind: "seal", origin: "caller", index: 0, name: "a.tsr", ...unused },
+    ]);
     item.failed("signature_invalid");
     item.checked();
     expect(item.result).toEqual({ status: "failed", code: "signature_invalid", fault: null });
@@ -79,13 +81,13 @@ test("rows are those of the caller, then those of the package, by kind, each cou
 });
 
 describe("the check `inputs`", () => {
-  const of = (items: readonly Item[], ...others: readonly Check[]) => inputsCheck(rowsOf(items), others);
+  const of = (items: readonly Item[], ...others: readonly Check[]) => inputsOf(items, true, others).check;
 
   test("is not made if every input was used", () => {
     const item = new Item("seal", "caller");
     item.checked();
     expect(of([item], check("seal", "passed"))).toBeNull();
-    expect(inputNotices(rowsOf([item]))).toEqual([]);
+    expect(inputsOf([item], true, []).notices).toEqual([]);
   });
 
   test("lists evidence that no check uses, and so do notices", () => {
@@ -94,13 +96,13 @@ describe("the check `inputs`", () => {
     const code = "input_not_applicable";
     const evidence = { inputs: [{ ...unused, code, fault: null }] };
     expect(of(items)).toEqual({ id: "inputs", status: "skipped", code, basis: null, evidence });
-    expect(inputNotices(rowsOf(items))).toEqual([{ code, evidence: unused }]);
+    expect(inputsOf(items, true, []).notices).toEqual([{ code, evidence: unused }]);
   });
 
   test("does not miss sources, a snapshot or other parts that were not needed", () => {
     const kinds = ["evm_source", "bitcoin_source", "revocation_source", "trust_list", "part"] as const;
     const items = kinds.map((kind) => new Item(kind, "caller"));
-    expect([of(items), inputNotices(rowsOf(items))]).toEqual([null, []]);
+    expect([of(items), inputsOf(items, true, []).notices]).toEqual([null, []]);
   });
 
   test.each([
@@ -168,12 +170,14 @@ describe("the check `inputs`", () => {
     const items = [unreadable(kind, origin)];
     expect(of(items) === null).toBe(isLeftOut);
     const evidence = { kind, origin, index: 0, code: "damaged", fault: "der_truncated" };
-    expect(inputNotices(rowsOf(items))).toEqual(isLeftOut ? [{ code: "input_left_out", evidence }] : []);
+    expect(inputsOf(items, true, []).notices).toEqual(
+      isLeftOut ? [{ code: "input_left_out", evidence }] : [],
+    );
   });
 
   test("leaves out headers that contradict themselves, and no other input", () => {
     expect(of([failed("headers")])).toBeNull();
-    expect(inputNotices(rowsOf([failed("headers"), failed("crl")]))).toMatchObject([
+    expect(inputsOf([failed("headers"), failed("crl")], true, []).notices).toMatchObject([
       { code: "input_left_out", evidence: { kind: "headers", code: "signature_invalid", fault: null } },
     ]);
   });

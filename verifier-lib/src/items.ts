@@ -131,8 +131,28 @@ const KINDS: readonly InputKind[] = [
   "part",
 ];
 
+/** What a report says of all that was given. */
+export interface InputsResult {
+  readonly rows: readonly GivenInput[];
+  /** The check `inputs`; null if the other checks cover everything. */
+  readonly check: Check | null;
+  /** One for each item that no check has used, and for each that was left out without a word from a check. */
+  readonly notices: readonly Notice[];
+}
+
+/**
+ * @param isRead whether the input is readable: otherwise nothing that was given beside it was looked at.
+ * @param others the other checks of the report.
+ */
+export function inputsOf(items: readonly Item[], isRead: boolean, others: readonly Check[]): InputsResult {
+  const rows = isRead ? rowsOf(items) : rowsOf(items).map((row) => ({ ...row, ...NOT_LOOKED_AT }));
+  return { rows, check: inputsCheck(rows, others), notices: inputNotices(rows) };
+}
+
+const NOT_LOOKED_AT = { status: "not_applicable", code: "depends_on_failed_check" } as const;
+
 /** The rows of a report: what the caller gave, then what is in the package, each by kind. */
-export function rowsOf(items: readonly Item[]): readonly GivenInput[] {
+function rowsOf(items: readonly Item[]): readonly GivenInput[] {
   return (["caller", "package"] as const).flatMap((origin) =>
     KINDS.flatMap((kind) =>
       items
@@ -173,8 +193,7 @@ const HAS_CHECK: ReadonlySet<InputKind> = new Set<InputKind>([
   "witness",
 ]);
 
-/** The check `inputs`; null if the other checks cover everything. */
-export function inputsCheck(rows: readonly GivenInput[], others: readonly Check[]): Check | null {
+function inputsCheck(rows: readonly GivenInput[], others: readonly Check[]): Check | null {
   const told = others.some(({ status }) => status === "failed");
   const failed = rows.filter((row) => row.status === "failed" && !isOffered(row));
   const [first] = failed;
@@ -195,8 +214,7 @@ export function inputsCheck(rows: readonly GivenInput[], others: readonly Check[
   return { id: "inputs", status: "skipped", code: UNUSED.code, basis: null, evidence: listed(unused) };
 }
 
-/** One for each item that no check has used, and for each that was left out without a word from a check. */
-export function inputNotices(rows: readonly GivenInput[]): readonly Notice[] {
+function inputNotices(rows: readonly GivenInput[]): readonly Notice[] {
   const leftOut = rows.filter(({ status, kind, origin }) =>
     isOffered({ kind, origin })
       ? status === "failed" || status === "unreadable"
