@@ -190,7 +190,7 @@ export function createServer(deps: ServerDeps): Server {
   ]);
   registerVerifierSite(server);
   registerDocsSite(server, {
-    site: openBuiltSite("docs-site"),
+    site: openBuiltSite("docs"),
     addresses,
     notBuilt: (request, h) => noPage(pageHost, request, h, "docsNotBuilt"),
   });

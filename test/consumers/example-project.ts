@@ -6,7 +6,7 @@ import { root } from "../e2e/sandbox.js";
 import { install } from "./packed-library.js";
 import { type SampleEvidence, sampleEvidence } from "./sample-evidence.js";
 
-const folder = join(root, "examples");
+const folder = join(root, "docs/examples");
 
 export interface ExampleManifest {
   readonly name: string;

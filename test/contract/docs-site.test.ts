@@ -7,7 +7,7 @@ import { FORMER_DOCS, openBuiltSite } from "../../service/src/http/site.js";
 import { newServer, SITE } from "./api-service.js";
 import { openTemporarySqlite } from "./test-stores.js";
 
-const site = openBuiltSite("docs-site");
+const site = openBuiltSite("docs");
 if (site === null && process.env["CI"]) throw new Error("the documentation is not built: npm run docs:build");
 if (site === null) console.warn("SKIPPED: the documentation as the service serves it (npm run docs:build)");
 

@@ -72,7 +72,7 @@ describe("every response has security headers", () => {
 
   test.each([
     ["verify", "verifier-web"],
-    ["docs", "docs-site"],
+    ["docs", "docs"],
   ])("of the files below /%s/, even if the browser has them", async (folder, workspace) => {
     const site = openBuiltSite(workspace);
     for (const path of site?.files.keys() ?? []) {
@@ -151,7 +151,7 @@ describe("every response has security headers", () => {
 
   /** The verifier and the documentation have policies of their own. */
   function policyOf(path: string, { statusCode }: Answer): string {
-    const workspace = { "/verify/{path*}": "verifier-web", "/docs/{path*}": "docs-site" }[path];
+    const workspace = { "/verify/{path*}": "verifier-web", "/docs/{path*}": "docs" }[path];
     const site = workspace === undefined || statusCode !== 200 ? null : openBuiltSite(workspace);
     return site === null ? PLAIN_POLICY : `${site.policy}; frame-ancestors 'none'`;
   }

@@ -17,17 +17,17 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { delimiter, join, relative } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { packagePaths } from "../../scripts/prepare.mjs";
 import { ended, root, until } from "./sandbox.js";
 
-const PACKAGES = ["shared", "verifier-lib", "client", "ui", "service", "sandbox", "bench"];
+const PACKAGES = ["shared", "verifier-lib", "client", "verifier-web/ui", "service", "sandbox", "test/bench"];
 /** The second configurations of packages, for other sources than the first. */
 const MORE_CONFIGS: Readonly<Record<string, string>> = {
   "verifier-lib": "tsconfig.node.json",
   client: "tsconfig.node.json",
-  ui: "tsconfig.build.json",
+  "verifier-web/ui": "tsconfig.build.json",
 };
 
 /** A program that builds nothing, and lists it. */
@@ -92,7 +92,7 @@ beforeEach(() => {
     writeFileSync(join(workspace, name, "src", "rival.d.ts"), 'declare module "a-rival";\n');
     for (const file of ["tsconfig.json", MORE_CONFIGS[name] ?? []].flat()) {
       const compilerOptions = { rootDir: "src", outDir: "dist", tsBuildInfoFile: `dist/${file}.tsbuildinfo` };
-      const config = { extends: "../tsconfig.base.json", compilerOptions, include: ["src"] };
+      const config = { extends: baseFrom(join(workspace, name)), compilerOptions, include: ["src"] };
       writeFileSync(join(workspace, name, file), JSON.stringify(config));
     }
   }
@@ -100,7 +100,6 @@ beforeEach(() => {
   writePages();
   writeElement();
   writeDocs();
-  writeReference();
   mkdirSync(join(workspace, "bin"));
   writeFileSync(join(workspace, "bin", "npm"), NPM);
   chmodSync(join(workspace, "bin", "npm"), 0o755);
@@ -138,7 +137,7 @@ function writeSite(): void {
 function writePages(): void {
   const folder = join(workspace, "service");
   for (const name of ["build", "browser"]) mkdirSync(join(folder, name), { recursive: true });
-  mkdirSync(join(workspace, "ui", "styles"));
+  mkdirSync(join(workspace, "verifier-web/ui/styles"));
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
   writeFileSync(join(folder, "browser", "main.ts"), "export const shown: boolean = true;\n");
   writeFileSync(join(folder, "build", "main.ts"), buildOf("assets", "assets.json"));
@@ -148,7 +147,7 @@ function writePages(): void {
 
 /** The web component: its build is compiled beside it. */
 function writeElement(): void {
-  const folder = join(workspace, "element");
+  const folder = join(workspace, "verifier-web/element");
   for (const name of ["build", "src"]) mkdirSync(join(folder, name), { recursive: true });
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
   writeFileSync(join(folder, "src", "main.ts"), "export const shown: boolean = true;\n");
@@ -157,25 +156,16 @@ function writeElement(): void {
   writeConfig(folder, "tsconfig.build.json", "build", "dist/build");
 }
 
-/** The API reference, which is written into the documentation's folder. */
-function writeReference(): void {
-  const folder = join(workspace, "reference");
-  mkdirSync(join(folder, "src"), { recursive: true });
-  writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
-  writeFileSync(join(folder, "src", "main.ts"), buildOf("../docs/reference", "build.json"));
-  writeConfig(folder, "tsconfig.json", "src", "dist");
-}
-
-/** The documentation: its program is compiled, its documents are not. */
+/** The documentation, and the API reference in it: programs are compiled, documents are not. */
 function writeDocs(): void {
-  const folder = join(workspace, "docs-site");
-  for (const name of ["src", "browser"]) mkdirSync(join(folder, name), { recursive: true });
-  mkdirSync(join(workspace, "docs"));
+  const folder = join(workspace, "docs/site");
+  for (const name of ["src/reference", "browser"]) mkdirSync(join(folder, name), { recursive: true });
   for (const name of ["CHANGELOG.md", "CONTRIBUTING.md", "README.md", "SECURITY.md"])
     writeFileSync(join(workspace, name), `# ${name}\n`);
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
   writeFileSync(join(folder, "browser", "main.ts"), "export const shown: boolean = true;\n");
   writeFileSync(join(folder, "src", "main.ts"), buildOf("site", "build.json").replace("../site/", "./site/"));
+  writeFileSync(join(folder, "src/reference/main.ts"), buildOf("../../reference", "build.json"));
   writeConfig(folder, "tsconfig.json", "src", "dist");
   writeConfig(folder, "tsconfig.browser.json", "browser", "dist/browser-types");
   writeConfig(folder, "tsconfig.service-worker.json", "browser", "dist/worker-types");
@@ -185,9 +175,11 @@ function writeConfig(folder: string, name: string, include: string, outDir: stri
   const compilerOptions = { rootDir: include, outDir, tsBuildInfoFile: `${outDir}/.tsbuildinfo` };
   writeFileSync(
     join(folder, name),
-    JSON.stringify({ extends: "../tsconfig.base.json", compilerOptions, include: [include] }),
+    JSON.stringify({ extends: baseFrom(folder), compilerOptions, include: [include] }),
   );
 }
+
+const baseFrom = (folder: string) => relative(folder, join(workspace, "tsconfig.base.json"));
 
 interface Preparing {
   child: ChildProcess;
@@ -357,7 +349,7 @@ test("a start installs and builds its own; what needs more adds to it, without i
   expect(npmWords().slice(0, 2)).toEqual(["ci", "--ignore-scripts"]);
   expect(chosen()).toContain("--workspace=service");
   expect(chosen()).not.toContain("--workspace=test");
-  for (const name of ["element", "docs-site", "bench"])
+  for (const name of ["verifier-web/element", "docs/site", "test/bench"])
     expect(existsSync(join(workspace, name, "dist")), name).toBe(false);
   expect(await prepare(workspace, "start").status).toBe(0);
   expect(log()).toMatch(/^started \d+\ninstalled\n$/);
@@ -464,7 +456,7 @@ test.each(["docs/added.md", "shared/README.md"])(
 test("the scripts of pages older than one of their sources are built again", async () => {
   installNow();
   expect(await prepare().status).toBe(0);
-  writeFileSync(join(workspace, "ui", "styles", "added.css"), "p { margin: 0 }\n");
+  writeFileSync(join(workspace, "verifier-web/ui/styles/added.css"), "p { margin: 0 }\n");
   const again = prepare();
   expect(await again.status).toBe(0);
   expect(again.errors()).toBe(`${PAGES}${ELEMENT}${SITE}${DOCS}`);

@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSyn
 import { join } from "node:path";
 import { root } from "../e2e/sandbox.js";
 
-const PACKAGES = ["shared", "verifier-lib", "ui", "verifier-web"];
+const PACKAGES = ["shared", "verifier-lib", "verifier-web"];
 const OWN_SCOPE = "@svc-proof";
 
 /** A change of one file before the build: existing text and its replacement. */
@@ -55,11 +55,11 @@ export function buildCopy(
   const tsc = (...projects: string[]) => run("node_modules/typescript/bin/tsc", "-b", ...projects);
   // The second is the command line, which is published with the site.
   if (fromSources) {
-    tsc("verifier-lib", "verifier-lib/tsconfig.node.json", "ui", "verifier-web/tsconfig.build.json");
+    tsc("verifier-lib", "verifier-lib/tsconfig.node.json", "verifier-web/tsconfig.build.json");
   } else {
     // The bundler compiles the site's own sources itself.
-    const changed = new Set(changes.map(({ path }) => path.split("/")[0]!));
-    for (const name of ["shared", "verifier-lib", "ui"]) if (changed.has(name)) tsc(name);
+    for (const name of ["shared", "verifier-lib", "verifier-web/ui"])
+      if (changes.some(({ path }) => path.startsWith(`${name}/`))) tsc(name);
   }
   run("verifier-web/dist/build/main.js", ...(pageOnly ? ["--page-only"] : []));
   return join(folder, "verifier-web/dist/site");

@@ -19,7 +19,13 @@ const folder = mkdtempSync(join(tmpdir(), "made-up-language-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** All that speaks a language. */
-const COMPILED = ["verifier-web", "element", "docs-site", "service", "service/tsconfig.browser.json"];
+const COMPILED = [
+  "verifier-web",
+  "verifier-web/element",
+  "docs/site",
+  "service",
+  "service/tsconfig.browser.json",
+];
 
 let copy: MadeUpCopy;
 /** @throws Error with what the program wrote, if it fails. */

@@ -9,7 +9,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { root } from "../e2e/sandbox.js";
 
 /** For private use (ISO 639-2). */
@@ -119,5 +119,8 @@ function linkModules(folder: string): void {
     if (existsSync(ofPackage)) symlinkSync(ofPackage, join(folder, name, "node_modules"));
   }
   for (const name of readdirSync(join(modules, OWN_SCOPE)))
-    symlinkSync(join(folder, basename(readlinkSync(join(modules, OWN_SCOPE, name)))), join(own, name));
+    symlinkSync(
+      join(folder, readlinkSync(join(modules, OWN_SCOPE, name)).replace(/^(?:\.\.[\\/])+/, "")),
+      join(own, name),
+    );
 }

@@ -18,7 +18,7 @@ import { NOW, statedCases } from "./stated-cases.js";
 
 const root = join(import.meta.dirname, "../../..");
 const stored = join(root, "test/vectors");
-const published = join(root, "vectors");
+const published = join(root, "test/published-vectors");
 const isWriting = process.env["SVC_TEST_WRITE_VECTORS"] === "1";
 
 interface Result {
