@@ -30,7 +30,7 @@ const COMPILED = [
 let copy: MadeUpCopy;
 /** @throws Error with what the program wrote, if it fails. */
 function run(...words: string[]): string {
-  const env = { ...process.env, CI: "", SVC_TEST_SUITES: "node" };
+  const env = { ...process.env, CI: "", NO_COLOR: "1", SVC_TEST_SUITES: "node" };
   const { status, stdout, stderr } = spawnSync(process.execPath, words, {
     cwd: folder,
     encoding: "utf8",

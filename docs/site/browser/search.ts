@@ -1,7 +1,7 @@
 /** The search page: the index is fetched when the first word is typed or comes with the address. Nothing leaves the device. */
 
 import MiniSearch from "minisearch";
-import { SEARCH_OPTIONS, type SearchEntry } from "../src/search.js";
+import { SEARCH_OPTIONS, type SearchEntry } from "../src/search-options.js";
 
 const MAX_RESULTS = 30;
 /** Parts of one page. The best come first, so the others would only hide other pages. */

@@ -1,6 +1,7 @@
 import MiniSearch from "minisearch";
 import { expect, test } from "vitest";
-import { SEARCH_OPTIONS, type SearchedPage, searchIndex } from "./search.js";
+import { type SearchedPage, searchIndex } from "./search.js";
+import { SEARCH_OPTIONS } from "./search-options.js";
 
 const page = (path: string, title: string, body: string, language = "en"): SearchedPage => ({
   path,

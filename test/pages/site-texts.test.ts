@@ -2,7 +2,7 @@
 
 import { fill, plural, preferredLanguage, templateParts } from "@svc-proof/verifier-web/ui/language";
 import { expect, test } from "vitest";
-import { SITE_TEXTS } from "../../../test/site-texts.js";
+import { SITE_TEXTS } from "../site-texts.js";
 
 const { en: english, ...others } = SITE_TEXTS;
 
