@@ -7,7 +7,7 @@
 
 import { sha256 as noble } from "@noble/hashes/sha2.js";
 import { implementation } from "./sha256.js";
-import { initialState } from "./sha256-wasm.js";
+import { initialState } from "./sha256-constants.js";
 
 export { sha256, sha256Pairs, sharedPairBlock } from "./sha256.js";
 export type { PairBlock } from "./sha256-wasm.js";

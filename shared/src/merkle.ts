@@ -3,6 +3,7 @@
  *
  * @module
  */
+
 import { bytesToHex, decodeHexInto } from "./bytes.js";
 import { sha256Pairs, sharedPairBlock } from "./sha256.js";
 

@@ -3,6 +3,7 @@
  *
  * @module
  */
+
 import { isUuid } from "./bytes.js";
 import { type FormatError, type JsonErrorCode, JsonReader } from "./encoding/index.js";
 import { type AuditPathItem, MAX_PATH_ITEMS } from "./merkle.js";

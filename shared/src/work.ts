@@ -4,6 +4,7 @@
  *
  * @module
  */
+
 import { FormatError } from "./bytes.js";
 
 /**

@@ -3,6 +3,7 @@
  *
  * @module
  */
+
 import { concatBytes } from "./bytes.js";
 
 // CRC-32 of ZIP: APPNOTE.TXT section 4.4.7, the polynomial of ISO 3309.

@@ -108,7 +108,7 @@ const PARTS: Rolldown.CodeSplittingGroup[] = [
   },
   {
     name: "seal",
-    test: within("/judge/(?:seal|seal-material|seal-evidence|qualified|ask-revocation)\\.js$"),
+    test: within("/judge/(?:seal|seal-material|seal-evidence|qualified)\\.js$"),
     priority: 2,
   },
   { name: "pdf", test: within("/archive/pdf-|/package/open-certificate\\.js$"), priority: 1 },
@@ -198,10 +198,7 @@ function shortHashApart(): Plugin {
     name: "short-hash-apart",
     enforce: "pre",
     async resolveId(source, importer) {
-      if (
-        source !== MODULE ||
-        !/[\\/]dist[\\/](?:sha256(?:-stream)?|content[\\/]hash-content)\.js$/.test(importer ?? "")
-      )
+      if (source !== MODULE || !/[\\/]dist[\\/](?:sha256|hash|content[\\/]content)\.js$/.test(importer ?? ""))
         return;
       const resolved = await this.resolve(source, importer, { skipSelf: true });
       return resolved === null ? null : `${resolved.id}?short`;
