@@ -7,7 +7,7 @@ import { describe, expect, test } from "vitest";
 import { share } from "../../shared/src/testing/extent.testing.js";
 import { type FaultCode, isFaultCode, unread } from "./fault.js";
 import type { VerifyOptions } from "./options.js";
-import type { StatedEvidence } from "./package/packed-evidence.js";
+import type { StatedEvidence } from "./package/stated-evidence.js";
 import type { Report } from "./report/report.js";
 import { verify } from "./verify.js";
 

@@ -42,7 +42,7 @@ export {
   MAX_STATED,
   type RawHeaders,
   type StatedEvidence,
-} from "./package/packed-evidence.js";
+} from "./package/stated-evidence.js";
 export type { Armour } from "./recognise/recognise.js";
 export { dearmoured, inputTypeOf, MAGIC_BYTES, recognise } from "./recognise/recognise.js";
 export {

@@ -1,6 +1,6 @@
 /** Pieces of evidence for tests, as a caller states them. */
 import { EvidenceItem } from "./items.js";
-import type { EvidenceKind, StatedEvidence } from "./package/packed-evidence.js";
+import type { EvidenceKind, StatedEvidence } from "./package/stated-evidence.js";
 
 export const statedOf = (
   kind: EvidenceKind,

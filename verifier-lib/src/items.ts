@@ -5,7 +5,7 @@
 
 import { isSameBytes } from "@svc-proof/shared/encoding";
 import { isFaultCode } from "./fault.js";
-import type { StatedEvidence } from "./package/packed-evidence.js";
+import type { StatedEvidence } from "./package/stated-evidence.js";
 import { certificatesText, dearmoured } from "./recognise/recognise.js";
 import type { CheckCode } from "./report/codes.js";
 import type { Check, GivenInput, InputKind, Notice } from "./report/report.js";

@@ -8,7 +8,7 @@ import {
   type VerifyInput,
   type VerifyOptions,
 } from "./options.js";
-import type { EvidenceKind, StatedEvidence } from "./package/packed-evidence.js";
+import type { EvidenceKind, StatedEvidence } from "./package/stated-evidence.js";
 
 const BYTES = Uint8Array.of(1);
 const HASH = "ab".repeat(32);

@@ -20,7 +20,7 @@ import {
   isContentOf,
   MAX_STATED,
   type StatedEvidence,
-} from "./package/packed-evidence.js";
+} from "./package/stated-evidence.js";
 import type { Check, InputKind } from "./report/report.js";
 import type { BitcoinSource } from "./source/bitcoin.js";
 import type { EvmSource } from "./source/evm.js";

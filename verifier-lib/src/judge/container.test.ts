@@ -4,7 +4,7 @@ import { CONTENT, containerOf, tokenOf, UNKNOWN_IMPRINT } from "../asic/containe
 import { randomAccess, UnreadableInputError } from "../content/content.js";
 import { hashOf } from "../content/hash-of.js";
 import type { VerifyOptions } from "../options.js";
-import type { StatedEvidence } from "../package/packed-evidence.js";
+import type { StatedEvidence } from "../package/stated-evidence.js";
 import { digestOf } from "../rfc3161/token.js";
 import { verify } from "../verify.js";
 import { Work } from "../work/work.js";

@@ -22,7 +22,7 @@ import { MAX_WORK_UNITS } from "@svc-proof/shared/work";
 import { randomAccess, UnreadableInputError } from "../content/content.js";
 import { unread } from "../fault.js";
 import type { EvidenceItem } from "../items.js";
-import type { RawHeaders } from "../package/packed-evidence.js";
+import type { RawHeaders } from "../package/stated-evidence.js";
 import type { Fault } from "../report/report.js";
 import { isWorkLimit, runStepsPausing, Work } from "../work/work.js";
 import {

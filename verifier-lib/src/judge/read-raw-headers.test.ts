@@ -2,7 +2,7 @@
 
 import { EPOCH_BLOCKS, HEADER_BYTES, LAST_CHECKPOINT_HEIGHT, MAX_HEADERS } from "@svc-proof/shared/bitcoin";
 import { describe, expect, test } from "vitest";
-import { isRawHeaders } from "../package/packed-evidence.js";
+import { isRawHeaders } from "../package/stated-evidence.js";
 import { Work } from "../work/work.js";
 import { readRawHeaders } from "./headers.js";
 

@@ -7,7 +7,7 @@ import { encodeDetachedTimestamp, type HashKind } from "@svc-proof/shared/openti
 import { beforeAll, describe, expect, test } from "vitest";
 import { TAG } from "../asn1/der.js";
 import { encodeDer } from "../asn1/values.js";
-import type { StatedEvidence } from "../package/packed-evidence.js";
+import type { StatedEvidence } from "../package/stated-evidence.js";
 import type { Report } from "../report/report.js";
 import { parseTimestampResponse } from "../rfc3161/response.js";
 import { HASHES, type HashAlgorithm } from "../rfc3161/token.js";

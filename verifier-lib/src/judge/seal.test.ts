@@ -6,7 +6,7 @@ import { encodeDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { ofKind } from "../items.js";
 import { statedOf } from "../items.testing.js";
-import type { EvidenceKind } from "../package/packed-evidence.js";
+import type { EvidenceKind } from "../package/stated-evidence.js";
 import type { Subject } from "../report/report.js";
 import { IMPRINT, integer, makeToken, sequence, tstInfo } from "../rfc3161/token.testing.js";
 import { SANDBOX_ORGANISATION } from "../rfc3161/verify-timestamp.js";
