@@ -1,6 +1,6 @@
 /** The typed entries of the public packages, and their API as text. */
 
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { publicPackages } from "../../../../scripts/workspaces.mjs";
@@ -22,7 +22,9 @@ export interface EntryPoint {
 export function entryPoints(): EntryPoint[] {
   return publicPackages().flatMap(({ folder, entries }) =>
     entries.flatMap(({ path, specifier, types }) =>
-      types === null ? [] : [{ specifier, types, page: join(folder, path === "." ? "index" : path) }],
+      types === null
+        ? []
+        : [{ specifier, types, page: join(basename(folder), path === "." ? "index" : path) }],
     ),
   );
 }

@@ -5,7 +5,7 @@
 
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import {
   Application,
   type DeclarationReflection,
@@ -178,7 +178,8 @@ export async function writeReference(
 ): Promise<void> {
   app.options.setValue("outputs", [{ name: "markdown", path: folder }]);
   await app.generateOutputs(project);
-  const packages = publicPackages().flatMap(({ name, folder: page, manifest: { description } }) => {
+  const packages = publicPackages().flatMap(({ name, folder: workspace, manifest: { description } }) => {
+    const page = basename(workspace);
     const own = entries.filter(({ page: one }) => dirname(one) === page);
     return own.length === 0 ? [] : [{ name, page, description, own }];
   });
