@@ -15,7 +15,7 @@ const MAX_BYTES: Readonly<Record<string, number>> = {
   "@svc-proof/shared/pdf": 10_500,
   "@svc-proof/shared/proof": 4_200,
   "@svc-proof/shared/text": 7_200,
-  "@svc-proof/shared/work": 300,
+  "@svc-proof/shared/work": 400,
   "@svc-proof/shared/zip": 1_700,
   // With the default snapshot of trusted lists, 120,000 of it, which a bundler that splits keeps apart: see below.
   "@svc-proof/verifier-lib": 244_000,
@@ -31,7 +31,7 @@ const MAX_BYTES: Readonly<Record<string, number>> = {
   // With what reads every kind of evidence.
   "@svc-proof/verifier-lib/evidence": 60_000,
   "@svc-proof/verifier-lib/asic": 51_000,
-  "@svc-proof/verifier-lib/rfc3161": 32_500,
+  "@svc-proof/verifier-lib/rfc3161": 32_600,
   // With the default snapshot, which a bundler that splits keeps apart.
   "@svc-proof/verifier-lib/trust": 165_000,
   "@svc-proof/verifier-lib/x509": 25_000,
@@ -44,7 +44,7 @@ const MAX_BYTES_OF_ONE: Readonly<Record<string, readonly [name: string, maxBytes
   "@svc-proof/shared/hash": ["sha256", 5_200],
   "@svc-proof/shared/opentimestamps": ["parseDetachedTimestamp", 2_400],
   "@svc-proof/verifier-lib": ["verifyMerkle", 6_200],
-  "@svc-proof/verifier-lib/node": ["hashFile", 600],
+  "@svc-proof/verifier-lib/node": ["hashFile", 620],
   "@svc-proof/verifier-lib/source": ["createRpcEvmSource", 6_200],
   "@svc-proof/verifier-lib/evm": ["readTrieProof", 4_600],
   "@svc-proof/verifier-lib/rfc3161": ["encodeTimestampRequest", 1_300],
