@@ -1,12 +1,21 @@
+/** How a path is found, how the search ends, and which of several failures it reports. */
+
+import { FormatError } from "@svc-proof/shared/encoding";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { MAX_SEARCH_SIGNATURES } from "../limits.js";
+import {
+  MAX_JUDGED_PATHS,
+  MAX_PATH_CERTIFICATES,
+  MAX_SEARCH_SIGNATURES,
+  MAX_SEARCH_STEPS,
+} from "../limits.js";
+import { Work } from "../work/work.js";
 import {
   basicConstraints,
-  extension,
   type Issued,
   inhibitAnyPolicy,
   issue,
   issueAuthority,
+  issueCrl,
   issueUnit,
   keyUsage,
   NOT_AFTER,
@@ -14,418 +23,439 @@ import {
   NOW,
   name,
   nameConstraints,
+  newEcKey,
   newRsaKey,
   policies,
   policyConstraints,
   policyMappings,
-  purposes,
   subjectAltNames,
-  type TestName,
   TIME_STAMPING,
 } from "./authority.testing.js";
 import type { Certificate } from "./certificate.js";
 import { validatePath } from "./path-search.js";
-import type { PathParameters, PathResult } from "./path-types.js";
+import type { Crl, PathParameters, PathResult } from "./path-types.js";
 
 /** Some tests generate hundreds of keys. */
 vi.setConfig({ testTimeout: 60_000 });
-
-/** Default parameters. */
-function ask(
-  leaf: Issued,
-  intermediates: readonly Issued[],
-  anchors: readonly Issued[],
-  more: Partial<PathParameters> = {},
-): Promise<PathResult> {
-  const certificates = (issued: readonly Issued[]): Certificate[] =>
-    issued.map(({ certificate }) => certificate);
-  return validatePath({
-    leaf: leaf.certificate,
-    intermediates: certificates(intermediates),
-    anchors: certificates(anchors),
-    time: NOW,
-    purpose: TIME_STAMPING,
-    ...more,
-  });
-}
-
-const codeOf = (result: PathResult) => (result.isValid ? "ok" : result.code);
 
 const root = await issueAuthority("Root");
 const authority = await issueAuthority("Authority", { issuer: root });
 const unit = await issueUnit(authority);
 
-describe("anchors", () => {
-  test("a path is returned leaf first", async () => {
-    const result = await ask(unit, [authority], [root]);
-    expect(result).toMatchObject({ isValid: true, anchor: root.certificate });
-    if (!result.isValid) return;
-    expect(result.chain).toEqual([unit.certificate, authority.certificate, root.certificate]);
-    expect(result.revocation.map(({ status }) => status)).toEqual(["not_checked", "not_checked"]);
+type Asked = Partial<PathParameters>;
+const validate = (more: Asked = {}): Promise<PathResult> =>
+  validatePath({
+    leaf: unit.certificate,
+    intermediates: [authority.certificate],
+    anchors: [root.certificate],
+    time: NOW,
+    purpose: TIME_STAMPING,
+    ...more,
   });
+const certificates = (issued: readonly Issued[]) => issued.map(({ certificate }) => certificate);
+/** The same, of certificates with their keys. */
+const ask = (leaf: Issued, intermediates: readonly Issued[], anchors: readonly Issued[], more: Asked = {}) =>
+  validate({
+    leaf: leaf.certificate,
+    intermediates: certificates(intermediates),
+    anchors: certificates(anchors),
+    ...more,
+  });
+async function codeOf(asked: Promise<PathResult>): Promise<string> {
+  const result = await asked;
+  return result.isValid ? "ok" : result.code;
+}
+const code = (more: Asked) => codeOf(validate(more));
+const codeFor = (...question: Parameters<typeof ask>) => codeOf(ask(...question));
 
-  test("any certificate of the chain may be an anchor", async () => {
+let lastCopy = 0;
+/** Taken for another certificate, with the same contents. */
+const copy = ({ certificate }: Issued, more: Partial<Certificate> = {}): Certificate => ({
+  ...certificate,
+  der: new TextEncoder().encode(`copy ${++lastCopy}`),
+  ...more,
+});
+const copies = (count: number, make: () => Certificate) => Array.from({ length: count }, make);
+const later = (ms: number, than = NOW) => new Date(than.getTime() + ms);
+const expired = () => copy(authority, { notAfter: later(-1000) });
+/** Another certificate of the authority's name and key. */
+const faulty = async (...extensions: readonly Uint8Array[]) =>
+  (await issue({ subject: authority.certificate.subject.der, key: authority.key, issuer: root, extensions }))
+    .certificate;
+
+describe("a path", () => {
+  test("is returned leaf first, and ends at the nearest anchor", async () => {
+    expect(await validate()).toMatchObject({
+      isValid: true,
+      anchor: root.certificate,
+      chain: certificates([unit, authority, root]),
+      revocation: [{ status: "not_checked" }, { status: "not_checked" }],
+    });
     for (const anchors of [[root], [authority], [unit], [authority, root], [unit, root]]) {
       const result = await ask(unit, [authority, unit, root], anchors);
-      expect(codeOf(result)).toBe("ok");
-      // The nearest anchor ends the chain.
-      if (result.isValid) expect(result.anchor).toBe(anchors[0]!.certificate);
+      expect(result).toMatchObject({ isValid: true, anchor: anchors[0]!.certificate });
     }
   });
 
-  test("the order of intermediates and unrelated ones do not matter", async () => {
+  test("is found whatever the order, among strangers, by any key identifier or none", async () => {
     const stranger = await issueAuthority("Stranger");
-    expect(codeOf(await ask(unit, [stranger, unit, root, authority, stranger], [root]))).toBe("ok");
+    expect(await codeFor(unit, [stranger, unit, root, authority, stranger], [root])).toBe("ok");
+    const hasKeyIdentifiers = false;
+    const bareAuthority = await issueAuthority("Bare", { issuer: root, hasKeyIdentifiers });
+    const bare = await issueUnit(bareAuthority, { hasKeyIdentifiers });
+    const impostor = await issueAuthority("Bare", { hasKeyIdentifiers });
+    expect(await codeFor(bare, [impostor, bareAuthority], [root])).toBe("ok");
+    expect(await codeFor(bare, [impostor], [root])).not.toBe("ok");
+    expect(await codeFor(bare, [], [bare])).toBe("ok");
   });
 
-  test("no anchor, or another one of the same name, gives no path", async () => {
+  test.each(["ff", "00", "7f".repeat(21)])("is found to the serial number %s", async (serialNumber) => {
+    expect(await codeFor(await issueUnit(authority, { serialNumber }), [authority], [root])).toBe("ok");
+  });
+
+  test("needs an anchor with the name and the key that signed", async () => {
     const impostor = await issueAuthority("Root");
-    expect(codeOf(await ask(unit, [authority, root], []))).toBe("no_path");
-    expect(codeOf(await ask(unit, [], [root]))).toBe("no_path");
-    expect(codeOf(await ask(unit, [authority], [impostor]))).toBe("signature_invalid");
-    expect(codeOf(await ask(root, [root], []))).toBe("no_path");
-  });
-
-  test("a key that has signed for another name does not", async () => {
     const renamed = await issueAuthority("Other", { key: root.key });
-    expect(codeOf(await ask(unit, [authority], [renamed]))).toBe("no_path");
+    expect(await codeFor(unit, [authority, root], [])).toBe("no_path");
+    expect(await codeFor(unit, [], [root])).toBe("no_path");
+    expect(await codeFor(unit, [authority], [impostor])).toBe("signature_invalid");
+    expect(await codeFor(unit, [authority], [renamed])).toBe("no_path");
+    expect(await codeFor(root, [root], [])).toBe("no_path");
+    expect(await codeFor(await issueUnit(unit), [unit, authority], [root])).toBe("issuer_not_ca");
   });
 
-  test("a published anchor may have a non-critical cA flag; an intermediate may not", async () => {
-    const lax = await issue({ subject: name({ CN: "Lax" }), extensions: [basicConstraints(null, false)] });
-    const below = await issueUnit(lax);
-    expect(codeOf(await ask(below, [], [lax]))).toBe("ok");
-    const middle = await issue({
-      subject: name({ CN: "Lax" }),
-      issuer: root,
-      extensions: [basicConstraints(null, false)],
-    });
-    expect(codeOf(await ask(await issueUnit(middle), [middle], [root]))).toBe("issuer_not_ca");
+  test("may rest on an anchor whose cA flag is not critical, not on such an intermediate", async () => {
+    const extensions = [basicConstraints(null, false)];
+    const lax = await issue({ subject: name({ CN: "Lax" }), extensions });
+    expect(await codeFor(await issueUnit(lax), [], [lax])).toBe("ok");
+    const middle = await issue({ subject: name({ CN: "Lax" }), issuer: root, extensions });
+    expect(await codeFor(await issueUnit(middle), [middle], [root])).toBe("issuer_not_ca");
   });
-});
 
-describe("time", () => {
   test.each([
-    [new Date(NOT_BEFORE.getTime() - 1), "certificate_not_yet_valid"],
+    [later(-1, NOT_BEFORE), "certificate_not_yet_valid"],
     [NOT_BEFORE, "ok"],
-    [NOT_AFTER, "ok"],
-    [new Date(NOT_AFTER.getTime() + 999), "ok"],
-    [new Date(NOT_AFTER.getTime() + 1000), "certificate_expired"],
-  ])("at %j: %s", async (time, code) => {
-    expect(codeOf(await ask(unit, [authority], [root], { time }))).toBe(code);
-    expect(codeOf(await ask(unit, [], [unit], { time }))).toBe(code);
+    [later(999, NOT_AFTER), "ok"],
+    [later(1000, NOT_AFTER), "certificate_expired"],
+  ])("at %j: %s", async (time, expected) => {
+    expect(await code({ time })).toBe(expected);
+    expect(await codeFor(unit, [], [unit], { time })).toBe(expected);
   });
 
-  test("names the expired certificate, or uses another one of the same authority", async () => {
-    const notAfter = new Date(NOW.getTime() - 1000);
-    const expired = await issueAuthority("Authority", { issuer: root, key: authority.key, notAfter });
-    const result = await ask(unit, [expired], [root]);
-    expect(result).toMatchObject({ code: "certificate_expired", certificate: expired.certificate });
-    expect(codeOf(await ask(unit, [expired, authority], [root]))).toBe("ok");
-  });
-
-  test("an invalid date is a mistake of the caller", async () => {
-    await expect(ask(unit, [authority], [root], { time: new Date(Number.NaN) })).rejects.toThrow(RangeError);
-  });
-});
-
-describe("authority", () => {
-  test("a unit cannot issue", async () => {
-    expect(codeOf(await ask(await issueUnit(unit), [unit, authority], [root]))).toBe("issuer_not_ca");
-  });
-
-  test("a key that must not sign certificates", async () => {
-    const middle = await issue({
-      subject: name({ CN: "Middle" }),
-      issuer: root,
-      extensions: [basicConstraints(), keyUsage(0, 6)],
-    });
-    expect(codeOf(await ask(await issueUnit(middle), [middle], [root]))).toBe("issuer_key_usage");
-  });
-
-  test("path lengths at the limit and beyond", async () => {
-    for (const [pathLength, code] of [
-      [0, "path_length_exceeded"],
-      [1, "ok"],
-    ] as const) {
-      const bounded = await issueAuthority("Bounded", { issuer: root, pathLength });
-      const below = await issueAuthority("Below", { issuer: bounded });
-      expect(codeOf(await ask(await issueUnit(below), [bounded, below], [root]))).toBe(code);
-    }
-  });
-
-  test("intermediates at the caller's limit and beyond", async () => {
-    expect(codeOf(await ask(unit, [authority], [root], { maxIntermediates: 1 }))).toBe("ok");
-    expect(codeOf(await ask(unit, [authority], [root], { maxIntermediates: 0 }))).toBe("path_too_long");
-  });
-
-  test("sixteen intermediates, and one more", async () => {
-    const chain = [root];
-    while (chain.length <= 17) {
-      chain.unshift(await issueAuthority(`Level ${chain.length}`, { issuer: chain[0]! }));
-    }
-    const [top, ...others] = chain as [Issued, ...Issued[]];
-    expect(codeOf(await ask(await issueUnit(others[0]!), others, [root]))).toBe("ok");
-    expect(codeOf(await ask(await issueUnit(top), chain, [root]))).toBe("path_too_long");
-  });
-});
-
-describe("purpose", () => {
-  test("a leaf that lists purposes must list this one", async () => {
-    const other = await issue({
-      subject: name({ CN: "T" }),
-      issuer: root,
-      extensions: [purposes("2.5.29.37.0")],
-    });
-    expect(codeOf(await ask(other, [], [root]))).toBe("extended_key_usage");
-    expect(codeOf(await ask(other, [], [other]))).toBe("extended_key_usage");
-    expect(codeOf(await ask(other, [], [root], { purpose: null }))).toBe("ok");
-  });
-
-  test("purposes of an authority limit the certificates below if the caller says so", async () => {
-    const web = await issueAuthority("Web", { issuer: root, extensions: [purposes("1.3.6.1.5.5.7.3.1")] });
-    const below = await issueUnit(web);
-    expect(codeOf(await ask(below, [web], [root]))).toBe("ok");
-    expect(codeOf(await ask(below, [web], [root], { arePurposesNested: true }))).toBe("extended_key_usage");
-    expect(codeOf(await ask(unit, [authority], [root], { arePurposesNested: true }))).toBe("ok");
-  });
-});
-
-describe("extensions and profile", () => {
-  const UNKNOWN = "1.3.6.1.4.1.99999.1";
-  const critical = extension(UNKNOWN, Uint8Array.of(5, 0), true);
-
-  test("an unknown critical extension makes it invalid unless the caller processes it", async () => {
-    const odd = await issueUnit(authority, { extensions: [critical] });
-    expect(codeOf(await ask(odd, [authority], [root]))).toBe("unknown_critical_extension");
-    expect(codeOf(await ask(odd, [], [odd]))).toBe("unknown_critical_extension");
-    expect(codeOf(await ask(odd, [authority], [root], { processedExtensions: [UNKNOWN] }))).toBe("ok");
-    const oddAuthority = await issueAuthority("Odd", { issuer: root, extensions: [critical] });
-    const below = await issueUnit(oddAuthority);
-    const processed = { processedExtensions: [UNKNOWN] };
-    expect(codeOf(await ask(below, [oddAuthority], [root], processed))).toBe("unknown_critical_extension");
-  });
-
-  test.each(["ff", "00", "7f".repeat(20), "7f".repeat(21)])("serial number %s", async (serialNumber) => {
-    expect(codeOf(await ask(await issueUnit(authority, { serialNumber }), [authority], [root]))).toBe("ok");
-  });
-
-  test("a path is found by names and signatures, without key identifiers", async () => {
-    const bareAuthority = await issueAuthority("Bare", { issuer: root, hasKeyIdentifiers: false });
-    const bare = await issueUnit(bareAuthority, { hasKeyIdentifiers: false });
-    const impostor = await issueAuthority("Bare", { hasKeyIdentifiers: false });
-    expect(codeOf(await ask(bare, [impostor, bareAuthority], [root]))).toBe("ok");
-    expect(codeOf(await ask(bare, [impostor], [root]))).not.toBe("ok");
-    expect(codeOf(await ask(bare, [], [bare]))).toBe("ok");
-  });
-
-  test("an authority without name, and a leaf with constraints", async () => {
-    const nameless = await issueAuthority("", { issuer: root, subject: name({}) });
-    expect(codeOf(await ask(await issueUnit(nameless), [nameless], [root]))).toBe("certificate_profile");
-    const bound = nameConstraints([["dns", "example.com"]], []);
-    const odd = await issueUnit(authority, { extensions: [bound] });
-    expect(codeOf(await ask(odd, [authority], [root]))).toBe("certificate_profile");
-  });
-});
-
-describe("signatures", () => {
-  test("short keys and old hashes have different codes, and the caller may allow them", async () => {
+  test("takes short keys and old hashes if the caller allows them", async () => {
     const short = await issueAuthority("Short", { key: await newRsaKey(1024) });
     const belowShort = await issueUnit(short);
-    expect(codeOf(await ask(belowShort, [], [short]))).toBe("key_too_weak");
-    expect(codeOf(await ask(belowShort, [], [short], { minRsaBits: 1024 }))).toBe("ok");
+    expect(await codeFor(belowShort, [], [short])).toBe("key_too_weak");
+    expect(await codeFor(belowShort, [], [short], { minRsaBits: 1024 })).toBe("ok");
     const old = await issueAuthority("Old", { key: await newRsaKey(2048, "SHA-1") });
     const belowOld = await issueUnit(old);
-    expect(codeOf(await ask(belowOld, [], [old]))).toBe("hash_too_weak");
-    expect(codeOf(await ask(belowOld, [], [old], { allowSha1: true }))).toBe("ok");
+    expect(await codeFor(belowOld, [], [old])).toBe("hash_too_weak");
+    expect(await codeFor(belowOld, [], [old], { allowSha1: true })).toBe("ok");
   });
 
-  test("look-alikes of the issuer cost one signature each, up to the limit", async () => {
-    const copies = await Promise.all(
-      Array.from({ length: 140 }, () =>
-        issueAuthority("Authority", { issuer: root, hasKeyIdentifiers: false }),
+  test("does not pass an authority twice, nor one with the leaf's name and key", async () => {
+    const key = await newEcKey();
+    const self = await issueAuthority("Self", { key });
+    const other = await issueAuthority("Self", { key, issuer: self });
+    const purpose = null;
+    expect(await codeFor(other, [], [self], { purpose })).toBe("no_path");
+    const leaf = await issueUnit(self);
+    expect(await ask(leaf, [other], [self])).toMatchObject({ isValid: true, chain: { length: 2 } });
+    expect(await codeFor(leaf, [other, self], [root])).toBe("no_path");
+    expect(await codeFor(self, [other, self], [root], { purpose })).toBe("no_path");
+  });
+
+  test("is not asked for at moments that do not exist", async () => {
+    const never = new Date(Number.NaN);
+    await expect(validate({ time: never })).rejects.toThrow(RangeError);
+    await expect(validate({ existedBy: never })).rejects.toThrow(RangeError);
+    expect(await code({ existedBy: NOW })).toBe("ok");
+  });
+});
+
+describe("what is stated along the path counts, as it is encoded", () => {
+  const directory = (C: string) => ["directory", name({ C })] as const;
+  test.each([
+    ["a directory name within", nameConstraints([directory("XX")], []), "ok"],
+    ["a directory name outside", nameConstraints([directory("YY")], []), "name_not_permitted"],
+    ["an excluded host", nameConstraints([], [["dns", "a.example"]]), "name_excluded"],
+    ["a permitted mailbox", nameConstraints([["email", "a.example"]], []), "ok"],
+  ])("%s, by an intermediate or an anchor", async (_, constraints, expected) => {
+    const bound = await issueAuthority("Bound", { issuer: root, extensions: [constraints] });
+    const extensions = [subjectAltNames(["dns", "x.a.example"], ["email", "me@a.example"])];
+    const leaf = await issueUnit(bound, { extensions });
+    expect(await codeFor(leaf, [bound], [root])).toBe(expected);
+    expect(await codeFor(leaf, [], [bound])).toBe(expected);
+  });
+
+  const [A, B, ANY] = ["1.2.3.1", "1.2.3.2", "2.5.29.32.0"];
+  const required = { requireExplicitPolicy: true };
+  test.each<[string, Uint8Array[], Uint8Array[], Asked, readonly string[] | string]>([
+    ["policies of both", [policies(A, B)], [policies(B)], {}, [B]],
+    ["none of both", [policies(A)], [policies(B)], {}, []],
+    ["none, where the caller requires one", [policies(A)], [policies(B)], required, "policy"],
+    ["none, where an authority does", [policies(A), policyConstraints(0, null)], [], {}, "policy"],
+    ["another than the caller's", [policies(B)], [policies(B)], { ...required, policies: [A] }, "policy"],
+    ["a mapped one", [policies(A), policyMappings([A, B])], [policies(B)], {}, [A]],
+    [
+      "a mapping that is inhibited",
+      [policies(A), policyMappings([A, B])],
+      [policies(B)],
+      { ...required, inhibitPolicyMapping: true },
+      "policy",
+    ],
+    ["anyPolicy, inhibited", [policies(A), inhibitAnyPolicy(0)], [policies(ANY)], required, "policy"],
+    ["anyPolicy, inhibited below", [policies(A), inhibitAnyPolicy(1)], [policies(ANY)], required, [A]],
+    [
+      "anyPolicy, by the caller",
+      [policies(ANY)],
+      [policies(A)],
+      { ...required, inhibitAnyPolicy: true },
+      "policy",
+    ],
+  ])("%s", async (_, ofAuthority, ofUnit, more, expected) => {
+    const middle = await issueAuthority("Policies", { issuer: root, extensions: ofAuthority });
+    const leaf = await issueUnit(middle, { extensions: ofUnit });
+    const result = await ask(leaf, [middle], [root], more);
+    expect(result.isValid ? result.policies : result.code).toEqual(expected);
+  });
+
+  test("a trusted leaf has its own policies", async () => {
+    const leaf = await issueUnit(root, { extensions: [policies(A)] });
+    const policy = (of: Issued, asked: Asked) => ask(of, [], [of], asked);
+    expect(await policy(leaf, { policies: [A, B] })).toMatchObject({ isValid: true, policies: [A] });
+    for (const accepted of [[B], []]) {
+      expect(await codeOf(policy(leaf, { ...required, policies: accepted }))).toBe("policy");
+    }
+    expect(await codeOf(policy(unit, required))).toBe("policy");
+  });
+});
+
+describe("limits", () => {
+  describe("on the candidates that are examined", () => {
+    // Each of 64 authorities has 127 possible issuers.
+    const authorities = copies(64, () => copy(authority));
+    const issuers = copies(127, () => copy(root, { notAfter: later(-1000) }));
+    const enough = { intermediates: [...authorities, ...issuers], anchors: [] };
+
+    test("up to it, the failure found is reported", async () => {
+      expect(authorities.length * (1 + issuers.length)).toBe(MAX_SEARCH_STEPS);
+      expect(await validate(enough)).toMatchObject({ code: "certificate_expired", certificate: issuers[0] });
+    });
+
+    test("beyond it, there may be a path", async () => {
+      const intermediates = [...authorities, expired(), ...issuers];
+      expect(await validate({ ...enough, intermediates })).toMatchObject({
+        code: "path_too_costly",
+        message: expect.stringContaining("limit"),
+        certificate: issuers[0],
+        chain: [unit.certificate, authorities[0], issuers[0]],
+        revocation: null,
+      });
+    });
+  });
+
+  test("on the paths that are judged", async () => {
+    const extensions = [nameConstraints([["directory", name({ C: "YY" })]], [])];
+    const limited = await issueAuthority("Root", { key: root.key, extensions });
+    const judging = (bad: number) => {
+      const anchors = [...copies(bad, () => copy(limited)), root.certificate];
+      return code({ leaf: authority.certificate, intermediates: [], purpose: null, anchors });
+    };
+    expect(await judging(MAX_JUDGED_PATHS - 1)).toBe("ok");
+    // The fault of the first path.
+    expect(await judging(MAX_JUDGED_PATHS)).toBe("name_not_permitted");
+  });
+
+  test("on the certificates of a path, sixteen intermediates of them, or as many as the caller allows", async () => {
+    const chain = [await issueAuthority("Level 0")];
+    while (chain.length < MAX_PATH_CERTIFICATES) {
+      chain.unshift(await issueAuthority(`Level ${chain.length}`, { issuer: chain[0]! }));
+    }
+    const top = chain.at(-1)!;
+    expect(await codeFor(await issueUnit(chain.at(-17)!), chain, [top])).toBe("ok");
+    expect(await codeFor(await issueUnit(chain.at(-18)!), chain, [top])).toBe("path_too_long");
+    const more = { maxIntermediates: 100 };
+    const result = await ask(await issueUnit(chain[1]!), chain, [top], more);
+    expect(result.isValid && result.chain).toHaveLength(MAX_PATH_CERTIFICATES);
+    const leaf = await issueUnit(chain[0]!);
+    expect(await codeFor(leaf, chain, [top], more)).toBe("path_too_costly");
+    // The search ends there, even if another path would be shorter.
+    const { subject } = chain[0]!.certificate;
+    const short = await issueAuthority("", { subject: subject.der, key: chain[0]!.key, issuer: root });
+    expect(await codeFor(leaf, [...chain, short], [top, root], more)).toBe("path_too_costly");
+    expect(await codeFor(leaf, [short, ...chain], [top, root], more)).toBe("ok");
+  });
+
+  test("on signatures, after which the failure found is reported", async () => {
+    const spki = { ...authority.certificate.spki, der: (await newEcKey()).spki };
+    const others = (count: number) => copies(count, () => copy(authority, { spki }));
+    expect(await validate({ intermediates: others(MAX_SEARCH_SIGNATURES) })).toMatchObject({
+      code: "signature_invalid",
+      certificate: unit.certificate,
+      message: "signed by CN=Authority,C=XX",
+    });
+    expect(await validate({ intermediates: others(MAX_SEARCH_SIGNATURES + 1) })).toMatchObject({
+      code: "path_too_costly",
+      message: expect.stringContaining("limit"),
+      certificate: unit.certificate,
+    });
+    // A fault of a whole path is more informative.
+    const intermediates = [authority.certificate, ...others(MAX_SEARCH_SIGNATURES)];
+    expect(await validate({ requireExplicitPolicy: true, intermediates })).toMatchObject({
+      code: "policy",
+      certificate: authority.certificate,
+    });
+  });
+
+  test("on look-alikes of the issuer: those that the key identifier does not name are tried last", async () => {
+    for (const hasKeyIdentifiers of [false, true]) {
+      const make = () => issueAuthority("Authority", { issuer: root, hasKeyIdentifiers });
+      const twins = await Promise.all(Array.from({ length: 140 }, make));
+      expect(await codeFor(unit, [...twins, authority], [root])).toBe("ok");
+      expect(await codeFor(unit, twins, [root])).toBe("path_too_costly");
+      expect(await codeFor(unit, twins.slice(0, 120), [root])).toBe("signature_invalid");
+    }
+  });
+
+  test("on authorities that sign each other", async () => {
+    const keys = await Promise.all(Array.from({ length: 7 }, (_, i) => issueAuthority(`Ring ${i}`)));
+    const extensions = [basicConstraints(), keyUsage(5)];
+    const ring = await Promise.all(
+      keys.flatMap((issuer) =>
+        keys
+          .filter((subject) => issuer !== subject)
+          .map(({ certificate: { subject }, key }) =>
+            issue({ subject: subject.der, key, issuer, extensions }),
+          ),
       ),
     );
-    // Whether they have other key identifiers or none, they are tried after the one that the hint names.
-    expect(codeOf(await ask(unit, [...copies, authority], [root]))).toBe("ok");
-    const twins = await Promise.all(
-      Array.from({ length: 140 }, () => issueAuthority("Authority", { issuer: root })),
-    );
-    expect(codeOf(await ask(unit, [...twins, authority], [root]))).toBe("ok");
-    expect(codeOf(await ask(unit, twins, [root]))).toBe("path_too_costly");
-    expect(codeOf(await ask(unit, twins.slice(0, 120), [root]))).toBe("signature_invalid");
-  });
-
-  test("authorities that sign each other end after a bounded number of signatures", async () => {
-    const keys = await Promise.all(Array.from({ length: 7 }, (_, i) => issueAuthority(`Ring ${i}`)));
-    const ring: Issued[] = [];
-    for (const issuer of keys) {
-      for (const subject of keys) {
-        if (issuer === subject) continue;
-        ring.push(
-          await issue({
-            subject: subject.certificate.subject.der,
-            key: subject.key,
-            issuer,
-            extensions: [basicConstraints(), keyUsage(5)],
-          }),
-        );
-      }
-    }
-    const unit = await issueUnit(keys[0]!);
+    const leaf = await issueUnit(keys[0]!);
     const verified = vi.spyOn(crypto.subtle, "verify");
     onTestFinished(() => verified.mockRestore());
-    const result = await ask(unit, ring, [root]);
-    expect(["no_path", "path_too_costly"]).toContain(codeOf(result));
+    expect(["no_path", "path_too_costly"]).toContain(await codeFor(leaf, ring, [root]));
     expect(verified.mock.calls.length).toBeGreaterThan(0);
     expect(verified.mock.calls.length).toBeLessThanOrEqual(MAX_SEARCH_SIGNATURES);
   });
-});
 
-describe("name constraints", () => {
-  const dn = (parts: Readonly<Record<string, string>>): TestName => ["directory", name(parts)];
-  test.each<[string, TestName[], TestName[], TestName[], string]>([
-    ["a directory name within", [dn({ C: "XX" })], [], [], "ok"],
-    ["case and spaces do not count", [dn({ C: "xx", CN: " UNIT " })], [], [], "ok"],
-    ["a directory name outside", [dn({ C: "YY" })], [], [], "name_not_permitted"],
-    ["an excluded one", [], [dn({ C: "XX" })], [], "name_excluded"],
-    ["a mailbox of a host", [["email", "example.com"]], [], [["email", "a@example.com"]], "ok"],
-    [
-      "a mailbox of a host below",
-      [["email", "example.com"]],
-      [],
-      [["email", "a@b.example.com"]],
-      "name_not_permitted",
-    ],
-    ["a mailbox of a domain", [["email", ".example.com"]], [], [["email", "a@b.example.com"]], "ok"],
-    ["one mailbox", [["email", "a@example.com"]], [], [["email", "A@example.com"]], "name_not_permitted"],
-    [
-      "no mailbox",
-      [["email", "example.com"]],
-      [],
-      [["email", "example.com"]],
-      "name_constraints_unsupported",
-    ],
-    ["a URI's host", [["uri", "example.com"]], [], [["uri", "https://example.com:8080/a"]], "ok"],
-    ["a URI's domain", [], [["uri", ".example.com"]], [["uri", "https://u@a.example.com"]], "name_excluded"],
-    [
-      "a host in a URI's query",
-      [["uri", "example.com"]],
-      [],
-      [["uri", "https://a.test/?@example.com"]],
-      "name_not_permitted",
-    ],
-    [
-      "a URI with an address",
-      [["uri", "example.com"]],
-      [],
-      [["uri", "https://1.2.3.4/"]],
-      "name_constraints_unsupported",
-    ],
-    ["a DNS name below", [["dns", "example.com"]], [], [["dns", "a.EXAMPLE.com"]], "ok"],
-    [
-      "a DNS name that only ends alike",
-      [["dns", "example.com"]],
-      [],
-      [["dns", "anexample.com"]],
-      "name_not_permitted",
-    ],
-    [
-      "a wildcard over an excluded name",
-      [],
-      [["dns", "a.example.com"]],
-      [["dns", "*.example.com"]],
-      "name_excluded",
-    ],
-    ["names of other kinds", [["dns", "example.com"]], [], [["email", "a@b.test"]], "ok"],
-  ])("%s", async (_, permitted, excluded, names, code) => {
-    const bound = await issueAuthority("Bound", {
-      issuer: root,
-      extensions: [nameConstraints(permitted, excluded)],
+  test("on the work: no path is found, and no other error is hidden", async () => {
+    expect(await validate({ work: new Work({ units: 10 }) })).toMatchObject({
+      isValid: false,
+      code: "work_limit_exceeded",
+      certificate: unit.certificate,
+      chain: [unit.certificate],
+      revocation: null,
     });
-    const extensions = names.length === 0 ? [] : [subjectAltNames(...names)];
-    expect(codeOf(await ask(await issueUnit(bound, { extensions }), [bound], [root]))).toBe(code);
-    // An anchor's constraints count too.
-    expect(codeOf(await ask(await issueUnit(bound, { extensions }), [], [bound]))).toBe(code);
+    class Failing extends Work {
+      #left: number;
+      constructor(pauses: number) {
+        super();
+        this.#left = pauses;
+      }
+      override async pause() {
+        if (this.#left-- === 0) throw Object.assign(new TypeError("no"), { code: "path_too_costly" });
+      }
+    }
+    let pauses = 0;
+    while ((await code({ work: new Failing(pauses) }).catch((error) => error.message)) === "no") pauses++;
+    expect(pauses).toBeGreaterThan(4);
+    const crl = await issueCrl(authority);
+    const find = () => {
+      throw new FormatError("der_truncated", "", 0);
+    };
+    const crls = [{ ...crl, revoked: { ...crl.revoked, find } }] as unknown as Crl[];
+    await expect(validate({ crls })).rejects.toMatchObject({ code: "der_truncated" });
+  });
+
+  test("on intermediates: self-issued ones and anchors do not count", async () => {
+    const renewed = await issueAuthority("Authority", { issuer: authority });
+    const leaf = await issueUnit(renewed);
+    const both = [renewed, authority];
+    expect(await codeFor(leaf, both, [root], { maxIntermediates: 1 })).toBe("ok");
+    expect(await codeFor(leaf, both, [root], { maxIntermediates: 0 })).toBe("path_too_long");
+    expect(await codeFor(leaf, both, [authority], { maxIntermediates: 0 })).toBe("ok");
+    expect(await validate({ maxIntermediates: 0 })).toMatchObject({
+      code: "path_too_long",
+      message: "expected at most 0 intermediates, got 1",
+      certificate: authority.certificate,
+      chain: certificates([unit, authority]),
+    });
+  });
+
+  test("of an authority on those below: self-issued ones do not count", async () => {
+    const bounded = await issueAuthority("Bounded", { issuer: root, pathLength: 0 });
+    const renewed = await issueAuthority("Bounded", { issuer: bounded, pathLength: 0 });
+    expect(await codeFor(await issueUnit(renewed), [bounded, renewed], [root])).toBe("ok");
+    const below = await issueAuthority("Below", { issuer: bounded });
+    expect(await ask(await issueUnit(below), [bounded, below], [root])).toMatchObject({
+      code: "path_length_exceeded",
+      message: expect.stringContaining("got 1"),
+    });
+  });
+
+  test("on candidates: each costs a unit for each of its extensions", async () => {
+    const spent = async (count: number) => {
+      const one = expired();
+      const work = new Work();
+      const { left } = work;
+      const [first] = one.extensions;
+      await validate({ intermediates: [{ ...one, extensions: new Array(count).fill(first) }], work });
+      return left - work.left;
+    };
+    expect(await spent(101)).toBe((await spent(1)) + 100);
   });
 });
 
-describe("policies", () => {
-  const [A, B, C] = ["1.2.3.1", "1.2.3.2", "1.2.3.3"];
-  const ANY = "2.5.29.32.0";
-
-  async function policiesOf(
-    authorityExtensions: readonly Uint8Array[],
-    unitExtensions: readonly Uint8Array[],
-    more: Partial<PathParameters> = {},
-  ): Promise<readonly string[] | string> {
-    const middle = await issueAuthority("Policies", { issuer: root, extensions: authorityExtensions });
-    const leaf = await issueUnit(middle, { extensions: unitExtensions });
-    const result = await ask(leaf, [middle], [root], more);
-    return result.isValid ? result.policies : result.code;
-  }
-
-  test("those of the whole path", async () => {
-    expect(await policiesOf([policies(A, B)], [policies(B, C)])).toEqual([B]);
-    expect(await policiesOf([policies(ANY)], [policies(A)])).toEqual([A]);
-    expect(await policiesOf([policies(A)], [policies(ANY)])).toEqual([A]);
-    expect(await policiesOf([policies(ANY)], [policies(ANY)])).toEqual([ANY]);
-    expect(await policiesOf([policies(A)], [])).toEqual([]);
+describe("of several failures", () => {
+  test("on the way, the first is reported; the right key identifier is tried first", async () => {
+    const [weak, bare] = [await faulty(basicConstraints(), keyUsage(6)), await faulty(keyUsage(5))];
+    const impostor = (await issueAuthority("Authority", { issuer: root })).certificate;
+    expect(await code({ intermediates: [weak, bare] })).toBe("issuer_key_usage");
+    expect(await code({ intermediates: [bare, weak] })).toBe("issuer_not_ca");
+    expect(await code({ intermediates: [impostor, weak] })).toBe("issuer_key_usage");
+    const outdated = expired();
+    expect(await validate({ intermediates: [outdated] })).toMatchObject({
+      code: "certificate_expired",
+      certificate: outdated,
+    });
   });
 
-  test("one is required if the caller or an authority says so", async () => {
-    expect(await policiesOf([policies(A)], [policies(B)])).toEqual([]);
-    expect(await policiesOf([policies(A)], [policies(B)], { requireExplicitPolicy: true })).toBe("policy");
-    expect(await policiesOf([policies(A), policyConstraints(0, null)], [policies(B)])).toBe("policy");
-    expect(await policiesOf([policies(A), policyConstraints(0, null)], [])).toBe("policy");
-    expect(await policiesOf([policies(A), policyConstraints(0, null)], [policies(A)])).toEqual([A]);
+  test("that of a whole path is reported rather than one on the way", async () => {
+    const intermediates = [expired(), authority.certificate];
+    const requireExplicitPolicy = true;
+    expect(await code({ intermediates })).toBe("ok");
+    expect(await validate({ requireExplicitPolicy, intermediates })).toMatchObject({
+      code: "policy",
+      revocation: null,
+    });
+    expect(await code({ requireExplicitPolicy, intermediates: intermediates.reverse() })).toBe("policy");
   });
 
-  test("the caller's own", async () => {
-    const asked = { policies: [A], requireExplicitPolicy: true };
-    expect(await policiesOf([policies(A, B)], [policies(A, B)], asked)).toEqual([A]);
-    expect(await policiesOf([policies(B)], [policies(B)], asked)).toBe("policy");
-    expect(await policiesOf([policies(ANY)], [policies(ANY)], asked)).toEqual([A]);
+  test("one of the leaf itself is reported only if there is a path", async () => {
+    const late = { leaf: copy(unit, { notAfter: NOW }), time: later(1000) };
+    expect(await validate(late)).toMatchObject({
+      code: "certificate_expired",
+      certificate: late.leaf,
+      chain: [late.leaf, authority.certificate, root.certificate],
+    });
+    expect(await code({ ...late, intermediates: [] })).toBe("no_path");
+    expect(await code({ ...late, intermediates: [await faulty()] })).toBe("issuer_not_ca");
+    expect(await validate({ time: later(1000, NOT_AFTER) })).toMatchObject({
+      code: "certificate_expired",
+      certificate: authority.certificate,
+    });
   });
 
-  test("a trusted leaf has its own", async () => {
-    const leaf = await issueUnit(root, { extensions: [policies(A)] });
-    expect(await ask(leaf, [], [leaf], { policies: [A, B] })).toMatchObject({ isValid: true, policies: [A] });
-    const required = { requireExplicitPolicy: true };
-    expect(codeOf(await ask(leaf, [], [leaf], { ...required, policies: [B] }))).toBe("policy");
-    expect(codeOf(await ask(leaf, [], [leaf], { ...required, policies: [] }))).toBe("policy");
-    expect(codeOf(await ask(unit, [], [unit], required))).toBe("policy");
-  });
-
-  test("mapped, unless that is inhibited", async () => {
-    const mapping = [policies(A), policyMappings([A, B])];
-    expect(await policiesOf(mapping, [policies(B)])).toEqual([A]);
-    expect(await policiesOf(mapping, [policies(A)], { requireExplicitPolicy: true })).toBe("policy");
-    const inhibited = { requireExplicitPolicy: true, inhibitPolicyMapping: true };
-    expect(await policiesOf(mapping, [policies(B)], inhibited)).toBe("policy");
-    expect(await policiesOf([policies(ANY), policyMappings([ANY, B])], [policies(B)])).toBe("policy");
-    expect(await policiesOf([policies(ANY), policyMappings([A, B])], [policies(B)])).toEqual([A]);
-  });
-
-  test("anyPolicy no longer counts once inhibited", async () => {
-    const required = { requireExplicitPolicy: true };
-    expect(await policiesOf([policies(A), inhibitAnyPolicy(0)], [policies(ANY)], required)).toBe("policy");
-    expect(await policiesOf([policies(A), inhibitAnyPolicy(1)], [policies(ANY)], required)).toEqual([A]);
-    expect(await policiesOf([policies(ANY)], [policies(A)], { ...required, inhibitAnyPolicy: true })).toBe(
-      "policy",
-    );
-  });
-
-  test("mappings cannot multiply without limit", async () => {
-    const many = Array.from({ length: 30 }, (_, i) => `1.2.4.${i}`);
-    const pairs = many.flatMap((from) => many.map((to) => [from, to] as const));
-    const chain = [root];
-    for (let i = 0; i < 12; i++) {
-      const extensions = [policies(...many), policyMappings(...pairs)];
-      chain.unshift(await issueAuthority(`Mapping ${i}`, { issuer: chain[0]!, extensions }));
-    }
-    const leaf = await issueUnit(chain[0]!, { extensions: [policies(...many)] });
-    // 30 mappings at each of twelve levels: enumerating the paths through them would not end.
-    expect(codeOf(await ask(leaf, chain, [root], { requireExplicitPolicy: true }))).toBe("ok");
+  test("none leads anywhere: the issuer that was looked for is named", async () => {
+    expect(await validate({ intermediates: [] })).toMatchObject({
+      isValid: false,
+      code: "no_path",
+      message: "no available issuer leads to a trust anchor: CN=Authority,C=XX",
+      certificate: unit.certificate,
+      chain: [unit.certificate],
+      revocation: null,
+    });
+    // An authority is at hand, but no anchor.
+    expect(await code({ anchors: [] })).toBe("no_path");
   });
 });
