@@ -1,30 +1,285 @@
-/** The implementation looks names up. This compares it with checking each constraint by the words of RFC 5280. */
+/** Names against constraints: RFC 5280, section 4.2.1.10. */
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { parseDer } from "../asn1/der.js";
+import { CERTIFICATE_LIMITS } from "../limits.js";
 import { Work } from "../work/work.js";
+import { name } from "./authority.testing.js";
 import type { Certificate, DistinguishedName, GeneralName } from "./certificate.js";
 import { NameConstraintChecks } from "./name-constraints.js";
+import { readName } from "./names.js";
 
-function directory(...canonical: readonly string[]): DistinguishedName {
-  return { der: new Uint8Array(), text: canonical.join(), canonical, attributes: [] };
+const distinguished = (parts: Readonly<Record<string, string>>): DistinguishedName =>
+  readName(parseDer(name(parts), CERTIFICATE_LIMITS));
+const canonicalName = (canonical: readonly string[]): DistinguishedName => ({
+  der: new Uint8Array(),
+  text: canonical.join(),
+  canonical,
+  attributes: [],
+});
+const NOBODY = canonicalName([]);
+
+const directory = (parts: Readonly<Record<string, string>>): GeneralName => ({
+  kind: "directory",
+  value: distinguished(parts),
+});
+const dns = (value: string): GeneralName => ({ kind: "dns", value });
+const email = (value: string): GeneralName => ({ kind: "email", value });
+const uri = (value: string): GeneralName => ({ kind: "uri", value });
+const ip = (...bytes: number[]): GeneralName => ({ kind: "ip", value: Uint8Array.from(bytes) });
+const other = (tag: number): GeneralName => ({ kind: "other", tag, der: Uint8Array.of(tag, 0) });
+
+interface Bounds {
+  readonly permitted?: readonly GeneralName[];
+  readonly excluded?: readonly GeneralName[];
 }
 
-const EMPTY = directory();
-
-/** The part of a path that matters for names. */
-function chainOf(
-  names: readonly GeneralName[],
-  permitted: readonly GeneralName[],
-  excluded: readonly GeneralName[],
-): Certificate[] {
-  const leaf = { subject: EMPTY, subjectAltNames: names, nameConstraints: null, isSelfIssued: false };
-  const authority = { subject: EMPTY, subjectAltNames: [], nameConstraints: { permitted, excluded } };
-  return [leaf, authority] as unknown as Certificate[];
+function leaf(names: readonly GeneralName[], subject: DistinguishedName = NOBODY): Certificate {
+  return {
+    subject,
+    subjectAltNames: names,
+    nameConstraints: null,
+    isSelfIssued: false,
+  } as unknown as Certificate;
 }
 
-const codeOf = (chain: readonly Certificate[]) =>
-  new NameConstraintChecks(new Work()).faultOf(chain)?.code ?? "ok";
+function authority({ permitted = [], excluded = [] }: Bounds, isSelfIssued = false): Certificate {
+  return { ...leaf([]), nameConstraints: { permitted, excluded }, isSelfIssued } as unknown as Certificate;
+}
 
+const faultOf = (chain: readonly Certificate[]) => new NameConstraintChecks(new Work()).faultOf(chain);
+const fault = (chain: readonly Certificate[]) => faultOf(chain)?.code ?? null;
+const judged = (given: GeneralName, bounds: Bounds) => fault([leaf([given]), authority(bounds)]);
+
+/** [name, constraint]: the name is within the constraint. What the arbitraries below do not draw. */
+const WITHIN: readonly [GeneralName, GeneralName][] = [
+  [dns("A.Example"), dns("a.example")],
+  [dns("*.a.example"), dns("example")],
+  [email("me@host.example"), email("me@HOST.example")],
+  [uri("https://user@host.example:8080/path"), uri("host.example")],
+  [uri("https://host.example?query"), uri("HOST.example")],
+  [uri("https://host.example#part"), uri("host.example")],
+  [uri("https://host.example"), uri("host.example")],
+  [uri("https://host1/"), uri("host1")],
+  [uri("https://1host.example/"), uri("1host.example")],
+  [ip(192, 0, 2, 77), ip(192, 0, 2, 0, 255, 255, 255, 0)],
+  [directory({ O: "A", CN: "B" }), directory({ O: "a" })],
+];
+
+/** Of the same kind, but outside. */
+const OUTSIDE: readonly [GeneralName, GeneralName][] = [
+  [dns("notexample"), dns("example")],
+  [email("Me@host.example"), email("me@host.example")],
+  [uri("https://a.test/?@host.example"), uri("host.example")],
+  [ip(192, 0, 3, 77), ip(192, 0, 2, 0, 255, 255, 255, 0)],
+  [ip(192, 0, 2, 1), ip(...Array(32).fill(0))],
+  [directory({ O: "A" }), directory({ O: "A", CN: "B" })],
+];
+
+/** Cannot be compared. */
+const OPEN: readonly [GeneralName, GeneralName][] = [
+  [dns("a b"), dns("example")],
+  [dns("ä.example"), dns("example")],
+  // The sign of Kelvin, which is a k in lower case.
+  [dns("a.\u212a.example"), dns("k.example")],
+  [dns("a.k.example"), dns("\u212a.example")],
+  [uri("http://a.\u212a.example"), uri(".k.example")],
+  [uri("http://a.k.example"), uri(".\u212a.example")],
+  [dns("-a.example"), dns("example")],
+  [dns("a.-b.example"), dns("example")],
+  [dns(""), dns("example")],
+  [dns("a.example"), dns("b c")],
+  [dns("a.example"), dns(".example")],
+  [dns("a..example"), dns("example")],
+  [dns(`${"a".repeat(64)}.example`), dns("example")],
+  [dns(`a.${"b".repeat(64)}`), dns("example")],
+  [dns(`${"a.".repeat(124)}example`), dns("example")],
+  [email("me"), email("host.example")],
+  [email("@host.example"), email("host.example")],
+  [email("me@"), email("host.example")],
+  [email("me@a@host.example"), email("host.example")],
+  [email("me@host.example"), email("@host.example")],
+  [email('"me"@host.example'), email("host.example")],
+  [email("me@host example"), email("host.example")],
+  [email("me@host.example"), email("you@a b")],
+  [email("me@host.example"), email(".a b")],
+  [uri("mailto:me@host.example"), uri("host.example")],
+  [uri("https://192.0.2.1/"), uri("host.example")],
+  [uri("https://[2001:db8::1]/"), uri("host.example")],
+  [uri("https://host.example:port/"), uri("host.example")],
+  [uri("//host.example"), uri("host.example")],
+  [uri("1https://host.example"), uri("host.example")],
+  [uri("mailto:a,https://host.example"), uri("host.example")],
+  [uri("https://host.example"), uri("a b")],
+  [ip(192, 0, 2), ip(192, 0, 2, 0, 255, 255, 255, 0)],
+  [ip(192, 0, 2, 1), ip(192, 0, 2, 0, 255, 255, 255)],
+  [ip(192, 0, 2, 1), ip(192, 0, 2, 0, 255, 255, 255, 0, 0)],
+  [ip(192, 0, 2, 1), ip(192, 0, 2, 0, 255, 0, 255, 0)],
+  [ip(192, 0, 2, 1), ip(192, 0, 2, 0, 255, 255, 255, 1)],
+  [other(0x88), other(0x88)],
+];
+
+const textOf = (one: GeneralName) =>
+  one.kind === "directory"
+    ? one.value.text
+    : one.kind === "other"
+      ? `0x${one.tag.toString(16)}`
+      : `${one.kind} ${`${one.value}`.slice(0, 40)}`;
+const titled = (pairs: readonly [GeneralName, GeneralName][]) =>
+  pairs.map(([one, bound]) => [textOf(one), textOf(bound), one, bound] as const);
+
+describe("a name and one constraint", () => {
+  test.each(titled(WITHIN))("%s is within %s", (_, __, one, bound) => {
+    expect(judged(one, { permitted: [bound] })).toBeNull();
+    expect(judged(one, { excluded: [bound] })).toBe("name_excluded");
+  });
+
+  test.each(titled(OUTSIDE))("%s is outside %s", (_, __, one, bound) => {
+    expect(judged(one, { permitted: [bound] })).toBe("name_not_permitted");
+    expect(judged(one, { excluded: [bound] })).toBeNull();
+  });
+
+  test.each(titled(OPEN))("%s cannot be compared with %s", (_, __, one, bound) => {
+    expect(judged(one, { permitted: [bound] })).toBe("name_constraints_unsupported");
+    expect(judged(one, { excluded: [bound] })).toBe("name_constraints_unsupported");
+    // It says nothing about another kind.
+    expect(judged(directory({ O: "A" }), { permitted: [bound] })).toBeNull();
+  });
+
+  test("a host of 253 characters is the longest", () => {
+    const longest = `${"a".repeat(61)}.${"a.".repeat(92)}example`;
+    expect(longest.length).toBe(253);
+    expect(judged(dns(longest), { permitted: [dns("example")] })).toBeNull();
+    expect(judged(dns(`b${longest}`), { permitted: [dns("example")] })).toBe("name_constraints_unsupported");
+  });
+});
+
+test("a kind that is not supported is distinguished by its tag, and limits no other", () => {
+  expect(judged(other(0x88), { permitted: [other(0xa0)], excluded: [other(0xa3)] })).toBeNull();
+  expect(judged(dns("a"), { permitted: [other(0x88)] })).toBeNull();
+  expect(judged(other(0x88), { permitted: [dns("a")] })).toBeNull();
+});
+
+describe("several constraints", () => {
+  test("one permitting constraint is enough, and so is one excluding constraint", () => {
+    const permitted = [dns("a.example"), dns("b.example")];
+    expect(judged(dns("x.b.example"), { permitted })).toBeNull();
+    expect(judged(dns("x.c.example"), { permitted })).toBe("name_not_permitted");
+    const excluded = [dns("a.example"), dns("b.example")];
+    expect(judged(dns("x.b.example"), { excluded })).toBe("name_excluded");
+    expect(judged(dns("x.b.example"), { permitted, excluded: [dns("x.b.example")] })).toBe("name_excluded");
+  });
+
+  test("every name is checked, not only the first", () => {
+    const bounds = authority({ permitted: [dns("example")] });
+    expect(fault([leaf([dns("a.example"), dns("a.other")]), bounds])).toBe("name_not_permitted");
+  });
+
+  test("a wildcard is excluded if a host it covers is", () => {
+    const excluded = [dns("secret.example")];
+    expect(judged(dns("*.example"), { excluded })).toBe("name_excluded");
+    expect(judged(dns("*.Example"), { excluded: [dns("SECRET.example")] })).toBe("name_excluded");
+    expect(judged(dns("*.other"), { excluded })).toBeNull();
+    expect(judged(dns("*.example"), { excluded: [dns("a.secret.example")] })).toBeNull();
+    expect(judged(dns("x.example"), { excluded })).toBeNull();
+  });
+});
+
+describe("the certificates of a path", () => {
+  const bounds = { permitted: [dns("example")] };
+  const stranger = (isSelfIssued = false) =>
+    ({ ...leaf([dns("a.other")]), isSelfIssued }) as unknown as Certificate;
+
+  test("are limited only by the certificates above them", () => {
+    expect(fault([leaf([]), stranger(), authority(bounds)])).toBe("name_not_permitted");
+    expect(fault([leaf([]), authority(bounds), stranger()])).toBeNull();
+  });
+
+  test("are exempt if an authority changes its key; a leaf never is", () => {
+    expect(fault([leaf([]), stranger(true), authority(bounds)])).toBeNull();
+    expect(fault([stranger(true), authority(bounds)])).toBe("name_not_permitted");
+  });
+
+  test("are reported: the certificate and the name", () => {
+    const guilty = stranger();
+    const found = faultOf([leaf([]), guilty, authority(bounds)]);
+    expect(found).toMatchObject({ code: "name_not_permitted", message: "dns a.other" });
+    expect(found!.certificate).toBe(guilty);
+  });
+
+  test("have a mailbox in the subject if there is no other", () => {
+    const subject = distinguished({ CN: "A" });
+    const mailbox = { oid: "1.2.840.113549.1.9.1", value: "me@other.example" };
+    const withMailbox = { ...subject, attributes: [...subject.attributes, mailbox] };
+    const mailboxes = authority({ permitted: [email("host.example")] });
+    expect(fault([leaf([], withMailbox), mailboxes])).toBe("name_not_permitted");
+    // Names of other kinds beside it do not count.
+    expect(fault([leaf([dns("a.example")], withMailbox), mailboxes])).toBe("name_not_permitted");
+    expect(fault([leaf([email("me@host.example")], withMailbox), mailboxes])).toBeNull();
+    expect(fault([leaf([], subject), mailboxes])).toBeNull();
+  });
+
+  test("have no directory name if the subject is empty", () => {
+    const people = authority({ permitted: [directory({ O: "A" })] });
+    expect(fault([leaf([]), people])).toBeNull();
+    expect(fault([leaf([], distinguished({ O: "B" })), people])).toBe("name_not_permitted");
+  });
+
+  test.each<[GeneralName, string]>([
+    [ip(192, 0, 2, 1), "192.0.2.1"],
+    [ip(...Array(16).fill(1)), Array(16).fill(1).join(" ")],
+    [other(0x88), "a name of tag 0x88"],
+    [email("me@a.example"), "email me@a.example"],
+    [directory({ O: "A" }), "O=A"],
+  ])("are reported with names of each kind", (one, message) => {
+    const excluded = [one.kind === "ip" ? ip(...one.value, ...one.value.map(() => 255)) : one];
+    expect(faultOf([leaf([one]), authority({ excluded })])).toMatchObject({ message });
+  });
+});
+
+describe("the cost of a path", () => {
+  const hosts = (count: number) => Array.from({ length: count }, (_, i) => dns(`a${i}.example`));
+
+  test("is at most 262,144 comparisons", () => {
+    const excluded = Array.from({ length: 512 }, (_, i) => dns(`b${i}.example`));
+    const bounds = authority({ excluded });
+    expect(faultOf([leaf(hosts(512)), bounds])).toBeNull();
+    expect(faultOf([leaf(hosts(513)), bounds])).toMatchObject({
+      code: "name_constraints_too_costly",
+      message: expect.stringContaining("262144"),
+      certificate: { subjectAltNames: { length: 513 } },
+    });
+    // Those of several authorities add up, and so do those of several certificates.
+    const half = authority({ excluded: excluded.slice(0, 256) });
+    const half2 = authority({ excluded: excluded.slice(256) });
+    const chain = (count: number) => [leaf(hosts(count)), half, half2];
+    expect([fault(chain(512)), fault(chain(513))]).toEqual([null, "name_constraints_too_costly"]);
+  });
+
+  test("is eight units for each name and each constraint, and one for each part of a directory name, once", () => {
+    const subject = distinguished({ C: "XX", O: "A", CN: "B" });
+    const end = leaf(hosts(2), subject);
+    const permitted = [directory({ C: "XX", O: "A" }), dns("example")];
+    const bounds = authority({ permitted, excluded: [dns("b.example")] });
+    const work = new Work();
+    const checks = new NameConstraintChecks(work);
+    const spent = (chain: readonly Certificate[]) => {
+      const { left } = work;
+      expect(checks.faultOf(chain)).toBeNull();
+      return left - work.left;
+    };
+    const [collecting, constraints, names] = [8 * 3, 3 * 8 + 2, 3 * 8 + 3];
+    expect(spent([end, bounds])).toBe(collecting + constraints + names);
+    expect(spent([end, bounds])).toBe(0);
+    // Another certificate under the same constraints, and the same certificate under others.
+    expect(spent([leaf(hosts(1)), bounds])).toBe(8);
+    expect(spent([end, authority({ excluded: [dns("c.example")] })])).toBe(8 + names);
+  });
+});
+
+// The implementation looks names up. This compares it with checking each constraint by the words of RFC 5280.
+
+const within = (host: string, tree: string) => (tree.startsWith(".") ? host.endsWith(tree) : host === tree);
 /** Section 4.2.1.10, one name and one constraint, both well-formed. */
 function isWithin(name: GeneralName, tree: GeneralName, isExcluding: boolean): boolean {
   if (name.kind === "dns" && tree.kind === "dns") {
@@ -33,20 +288,16 @@ function isWithin(name: GeneralName, tree: GeneralName, isExcluding: boolean): b
     return isExcluding && label !== undefined && name.value === `*.${parent.join(".")}`;
   }
   if (name.kind === "email" && tree.kind === "email") {
-    const host = name.value.split("@")[1]!;
     if (tree.value.includes("@")) return tree.value === name.value;
-    return tree.value.startsWith(".") ? host.endsWith(tree.value) : host === tree.value;
+    return within(name.value.split("@")[1]!, tree.value);
   }
   if (name.kind === "uri" && tree.kind === "uri") {
-    const { hostname } = new URL(name.value.replace("x:", "http:"));
-    return tree.value.startsWith(".") ? hostname.endsWith(tree.value) : hostname === tree.value;
+    return within(new URL(name.value.replace("x:", "http:")).hostname, tree.value);
   }
   if (name.kind === "ip" && tree.kind === "ip") {
     const half = tree.value.length / 2;
-    return (
-      half === name.value.length &&
-      [...name.value].every((byte, i) => ((byte ^ tree.value[i]!) & tree.value[half + i]!) === 0)
-    );
+    const isSame = (byte: number, i: number) => ((byte ^ tree.value[i]!) & tree.value[half + i]!) === 0;
+    return half === name.value.length && [...name.value].every(isSame);
   }
   if (name.kind === "directory" && tree.kind === "directory") {
     return tree.value.canonical.every((part, i) => part === name.value.canonical[i]);
@@ -54,62 +305,42 @@ function isWithin(name: GeneralName, tree: GeneralName, isExcluding: boolean): b
   return false;
 }
 
-function expected(
-  name: GeneralName,
-  permitted: readonly GeneralName[],
-  excluded: readonly GeneralName[],
-): string {
+function expected(name: GeneralName, { permitted = [], excluded = [] }: Bounds): string | null {
   const ofKind = (trees: readonly GeneralName[]) => trees.filter(({ kind }) => kind === name.kind);
   if (ofKind(excluded).some((tree) => isWithin(name, tree, true))) return "name_excluded";
   const allowed = ofKind(permitted);
-  return allowed.length === 0 || allowed.some((tree) => isWithin(name, tree, false))
-    ? "ok"
-    : "name_not_permitted";
+  const isAllowed = allowed.length === 0 || allowed.some((tree) => isWithin(name, tree, false));
+  return isAllowed ? null : "name_not_permitted";
 }
 
 const label = fc.constantFrom("a", "b", "c");
 const host = fc.array(label, { minLength: 1, maxLength: 4 }).map((labels) => labels.join("."));
-const hosts = fc.oneof(
-  host,
-  host.map((one) => `.${one}`),
-);
-const octet = fc.constantFrom(0, 1, 128, 255);
-const address = (length: number) => fc.array(octet, { minLength: length, maxLength: length });
+const either = (prefix: string) => fc.tuple(fc.constantFrom("", prefix), host).map((parts) => parts.join(""));
+const mailbox = fc.tuple(label, host).map((parts) => parts.join("@"));
+const address = (length: number) =>
+  fc.array(fc.constantFrom(0, 1, 128, 255), { minLength: length, maxLength: length });
 const masked = (length: number) =>
-  fc.tuple(address(length), fc.integer({ min: 0, max: length * 8 })).map(([bytes, prefix]): GeneralName => {
-    const mask = Array.from(
-      { length },
-      (_, i) => (0xff00 >> Math.min(8, Math.max(0, prefix - 8 * i))) & 0xff,
-    );
-    return { kind: "ip", value: Uint8Array.from([...bytes, ...mask]) };
+  fc.tuple(address(length), fc.integer({ min: 0, max: length * 8 })).map(([bytes, prefix]) => {
+    const ones = (i: number) => Math.min(8, Math.max(0, prefix - 8 * i));
+    return ip(...bytes, ...bytes.map((_, i) => (0xff00 >> ones(i)) & 0xff));
   });
-const path = fc.array(label, { maxLength: 3 });
+const named = fc
+  .array(label, { maxLength: 3 })
+  .map((parts): GeneralName => ({ kind: "directory", value: canonicalName(parts) }));
 
 const nameArbitrary: fc.Arbitrary<GeneralName> = fc.oneof(
-  fc
-    .oneof(
-      host,
-      host.map((one) => `*.${one}`),
-    )
-    .map((value): GeneralName => ({ kind: "dns", value })),
-  fc.tuple(label, host).map(([local, one]): GeneralName => ({ kind: "email", value: `${local}@${one}` })),
-  host.map((one): GeneralName => ({ kind: "uri", value: `x://${one}/` })),
-  fc
-    .oneof(address(4), address(16))
-    .map((bytes): GeneralName => ({ kind: "ip", value: Uint8Array.from(bytes) })),
-  path.map((parts): GeneralName => ({ kind: "directory", value: directory(...parts) })),
+  either("*.").map(dns),
+  mailbox.map(email),
+  host.map((one) => uri(`x://${one}/`)),
+  fc.oneof(address(4), address(16)).map((bytes) => ip(...bytes)),
+  named,
 );
 const treeArbitrary: fc.Arbitrary<GeneralName> = fc.oneof(
-  fc.oneof(host, fc.constant("")).map((value): GeneralName => ({ kind: "dns", value })),
-  fc
-    .oneof(
-      hosts,
-      fc.tuple(label, host).map(([local, one]) => `${local}@${one}`),
-    )
-    .map((value): GeneralName => ({ kind: "email", value })),
-  hosts.map((value): GeneralName => ({ kind: "uri", value })),
+  fc.oneof(host, fc.constant("")).map(dns),
+  fc.oneof(either("."), mailbox).map(email),
+  either(".").map(uri),
   fc.oneof(masked(4), masked(16)),
-  path.map((parts): GeneralName => ({ kind: "directory", value: directory(...parts) })),
+  named,
 );
 const trees = fc.array(treeArbitrary, { maxLength: 5 });
 
@@ -117,53 +348,12 @@ test("many constraints give the same result as one by one", () => {
   const seen = new Set<string>();
   fc.assert(
     fc.property(nameArbitrary, trees, trees, (name, permitted, excluded) => {
-      const code = codeOf(chainOf([name], permitted, excluded));
+      const code = judged(name, { permitted, excluded });
       seen.add(`${name.kind} ${code}`);
-      expect(code).toBe(expected(name, permitted, excluded));
+      expect(code).toBe(expected(name, { permitted, excluded }));
     }),
     { numRuns: 5_000 },
   );
   // Each kind has each result.
   expect(seen.size).toBe(15);
-});
-
-test.each<[string, GeneralName, GeneralName]>([
-  ["an invalid host", { kind: "dns", value: "a..b" }, { kind: "dns", value: "b" }],
-  ["a constraint with an invalid host", { kind: "dns", value: "a.b" }, { kind: "dns", value: ".b" }],
-  ["a mailbox without host", { kind: "email", value: "a@" }, { kind: "email", value: "b" }],
-  ["two at signs", { kind: "email", value: "a@b@c" }, { kind: "email", value: "b" }],
-  ["a space in a mailbox", { kind: "email", value: "a b@c" }, { kind: "email", value: "b" }],
-  [
-    "a constraint that is neither mailbox nor host",
-    { kind: "email", value: "a@b" },
-    { kind: "email", value: "@b" },
-  ],
-  ["a URI with an address", { kind: "uri", value: "x://1.2.3.4/" }, { kind: "uri", value: "b" }],
-  ["a URI without host", { kind: "uri", value: "x:y" }, { kind: "uri", value: "b" }],
-  [
-    "an address of three bytes",
-    { kind: "ip", value: new Uint8Array(3) },
-    { kind: "ip", value: new Uint8Array(8) },
-  ],
-  [
-    "a constraint of nine bytes",
-    { kind: "ip", value: new Uint8Array(4) },
-    { kind: "ip", value: new Uint8Array(9) },
-  ],
-  [
-    "a mask with a hole",
-    { kind: "ip", value: new Uint8Array(4) },
-    { kind: "ip", value: Uint8Array.of(0, 0, 0, 0, 255, 0, 255, 0) },
-  ],
-  [
-    "a kind that is not compared",
-    { kind: "other", tag: 0x88, der: new Uint8Array() },
-    { kind: "other", tag: 0x88, der: new Uint8Array() },
-  ],
-])("%s is neither inside nor outside", (_, name, tree) => {
-  expect(codeOf(chainOf([name], [tree], []))).toBe("name_constraints_unsupported");
-  expect(codeOf(chainOf([name], [], [tree]))).toBe("name_constraints_unsupported");
-  // It says nothing about another kind.
-  const other: GeneralName = { kind: "directory", value: directory("a") };
-  expect(codeOf(chainOf([other], [tree], []))).toBe("ok");
 });
