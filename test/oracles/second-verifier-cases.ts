@@ -17,7 +17,7 @@ import { anchorPayload, LEAF_FORMULA, leafHash } from "@svc-proof/shared/text";
 import type { VerifyOptions } from "@svc-proof/verifier-lib";
 import { encodeEvmWitness } from "@svc-proof/verifier-lib/evm";
 import { parseTimestampToken } from "@svc-proof/verifier-lib/rfc3161";
-import { inBer } from "../../verifier-lib/src/asn1/ber.testing.js";
+import { inBer } from "../../verifier-lib/src/asn1/der.testing.js";
 import { anchored } from "../../verifier-lib/src/judge/anchored.testing.js";
 import { vectorFolder } from "../conformance/third-party-vectors.js";
 import { packed } from "../evidence-packages.js";

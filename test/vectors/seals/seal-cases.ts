@@ -6,7 +6,7 @@
  */
 
 import { createHash, createPrivateKey, createPublicKey } from "node:crypto";
-import { inBer } from "../../../verifier-lib/src/asn1/ber.testing.js";
+import { inBer } from "../../../verifier-lib/src/asn1/der.testing.js";
 import { contextConstructed, TAG } from "../../../verifier-lib/src/asn1/der.js";
 import { encodeDer } from "../../../verifier-lib/src/asn1/values.js";
 import {

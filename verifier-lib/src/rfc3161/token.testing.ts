@@ -3,16 +3,15 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { hexToBytes } from "@svc-proof/shared/encoding";
 import { contextConstructed, TAG } from "../asn1/der.js";
-import { encodeDer, encodeObjectIdentifier } from "../asn1/values.js";
+import { NULL, octets, oid, sequence } from "../asn1/der.testing.js";
+import { encodeDer } from "../asn1/values.js";
 import { generalizedTime, type Issued, NOW } from "../x509/authority.testing.js";
 import { digestOf, HASHES, type HashAlgorithm, OID } from "./token.js";
 
 type Bytes = Uint8Array;
-export const sequence = (...parts: readonly Bytes[]): Bytes => encodeDer(TAG.sequence, ...parts);
-export const octets = (bytes: Bytes): Bytes => encodeDer(TAG.octetString, bytes);
+
+export { NULL, octets, oid, sequence };
 export const integer = (hex: string): Bytes => encodeDer(TAG.integer, hexToBytes(hex));
-export const oid: (text: string) => Bytes = encodeObjectIdentifier;
-export const NULL: Bytes = encodeDer(TAG.null);
 export const algorithm = (name: string, ...parameters: readonly Bytes[]): Bytes =>
   sequence(oid(name), ...parameters);
 export const attribute = (type: string, ...values: readonly Bytes[]): Bytes =>

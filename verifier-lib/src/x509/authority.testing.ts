@@ -2,7 +2,8 @@
 
 import { hexToBytes } from "@svc-proof/shared/encoding";
 import { contextConstructed, contextPrimitive, TAG } from "../asn1/der.js";
-import { encodeDer, encodeObjectIdentifier, encodeUnsignedInteger } from "../asn1/values.js";
+import { NULL, oid, sequence, text } from "../asn1/der.testing.js";
+import { encodeDer, encodeUnsignedInteger } from "../asn1/values.js";
 import type { Certificate } from "./certificate.js";
 import { parseCrl } from "./crl.js";
 import { parseOcspResponse } from "./ocsp.js";
@@ -12,10 +13,8 @@ import type { Crl, OcspResponse } from "./path-types.js";
 export const TIME_STAMPING = "1.3.6.1.5.5.7.3.8";
 export const OCSP_SIGNING = "1.3.6.1.5.5.7.3.9";
 
-const NULL: Uint8Array = encodeDer(TAG.null);
-export const sequence = (...parts: readonly Uint8Array[]): Uint8Array => encodeDer(TAG.sequence, ...parts);
-export const oid: (text: string) => Uint8Array = encodeObjectIdentifier;
-const text = (tag: number, value: string) => encodeDer(tag, new TextEncoder().encode(value));
+export { oid, sequence };
+
 const bitString = (bytes: Uint8Array) => encodeDer(TAG.bitString, Uint8Array.of(0), bytes);
 const integer = (value: number) => encodeUnsignedInteger(Uint8Array.of(value >> 8, value & 0xff));
 
