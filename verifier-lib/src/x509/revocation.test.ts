@@ -1,9 +1,12 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { spentBy } from "../asn1/der.testing.js";
 import { Work } from "../work/work.js";
+import { OCSP_SIGNING } from "./authority.testing.js";
 import type { Certificate } from "./certificate.js";
 import { revocationState } from "./judge-path.js";
 import {
+  type Available,
   answer,
   at,
   certificate,
@@ -15,8 +18,16 @@ import {
   response,
   searchOf,
 } from "./made-up.testing.js";
-import type { Crl, SingleOcspResponse } from "./path-types.js";
-import { gravestWord, type RevocationWord, revocationWord, SILENT } from "./revocation.js";
+import type { Crl, IssuingDistributionPoint, RevocationReason, SingleOcspResponse } from "./path-types.js";
+import {
+  gravestWord,
+  isPastSecond,
+  isRevokedAt,
+  type RevocationSearch,
+  type RevocationWord,
+  revocationWord,
+  SILENT,
+} from "./revocation.js";
 
 describe("revocation search", () => {
   // Which lists and responses are asked about a certificate.
@@ -34,12 +45,10 @@ describe("revocation search", () => {
   });
   const says = (more: Partial<SingleOcspResponse> = {}) => answer(issuer, more);
   const by = (...answers: readonly SingleOcspResponse[]) => response({ signedBy: "Authority" }, answers);
-  const indirect = (issuerName: string, isIndirect = true): Crl =>
-    list({ issuer: issuerName }, [], {
-      issuingDistributionPoint: { isIndirect, fullNames: null } as NonNullable<
-        Crl["issuingDistributionPoint"]
-      >,
-    });
+  const isIndirect = (isIndirect: boolean) => ({
+    issuingDistributionPoint: { isIndirect, fullNames: null } as IssuingDistributionPoint,
+  });
+  const indirect = (issuerName: string, is = true): Crl => list({ issuer: issuerName }, [], isIndirect(is));
 
   describe("answers about a certificate", () => {
     test.each([
@@ -70,15 +79,10 @@ describe("revocation search", () => {
 
     test("are collected from all responses, and from each only those", async () => {
       const [first, second, third] = [says(), says({ reason: "superseded" }), says()];
-      const mixed = by(
-        first,
-        says({ serialNumberHex: "02" }),
-        says({ issuerKeyHash: new Uint8Array(20) }),
-        second,
-      );
-      const other = by(says({ serialNumberHex: "02" }));
+      const other = says({ serialNumberHex: "02" });
+      const mixed = by(first, other, says({ issuerKeyHash: new Uint8Array(20) }), second);
       const last = by(third);
-      const search = await searchOf({ ocspResponses: [mixed, other, last] });
+      const search = await searchOf({ ocspResponses: [mixed, by(other), last] });
       expect(await search.answersAbout(leaf, issuer)).toEqual([
         { response: mixed, answers: [first, second] },
         { response: last, answers: [third] },
@@ -87,13 +91,13 @@ describe("revocation search", () => {
   });
 
   test("there are data if there is a list, or a response with an answer", async () => {
-    expect((await searchOf()).hasAny).toBe(false);
-    expect((await searchOf({ ocspResponses: [by()] })).hasAny).toBe(false);
-    expect((await searchOf({ crls: [list({ issuer: "Other" })] })).hasAny).toBe(true);
-    expect((await searchOf({ ocspResponses: [by(says())] })).hasAny).toBe(true);
-    expect((await searchOf({ crls: [list({ issuer: "Other" })], ocspResponses: [by(says())] })).hasAny).toBe(
-      true,
-    );
+    const hasAny = async (available: Available) => (await searchOf(available)).hasAny;
+    const [crls, ocspResponses] = [[list({ issuer: "Other" })], [by(says())]];
+    expect(await hasAny({})).toBe(false);
+    expect(await hasAny({ ocspResponses: [by()] })).toBe(false);
+    for (const some of [{ crls }, { ocspResponses }, { crls, ocspResponses }]) {
+      expect(await hasAny(some)).toBe(true);
+    }
   });
 
   test("lists are found by their issuer, and indirect ones apart", async () => {
@@ -105,121 +109,92 @@ describe("revocation search", () => {
   });
 
   describe("the work", () => {
-    async function spent(run: (work: Work) => Promise<unknown>): Promise<number> {
+    const listsOf = (...issuers: readonly string[]) => issuers.map((one) => list({ issuer: one }));
+    test.each<[string, Available, number]>([
+      ["two lists", { crls: listsOf("A", "A") }, 2],
+      ["two responses with three answers", { ocspResponses: [by(says(), says()), by(says())] }, 2 + 3],
+      ["a list, a response and its answer", { crls: listsOf("A"), ocspResponses: [by(says())] }, 1 + 1 + 1],
+    ])(
+      "is one unit for each list, each response and each of its answers: %s",
+      async (_, available, units) => {
+        expect(await spentBy((work) => searchOf({ ...available, work }))).toBe(units);
+      },
+    );
+
+    /** What is spent after the search is made. */
+    async function spentAfter(
+      available: Available,
+      run: (search: RevocationSearch) => unknown,
+    ): Promise<number> {
       const work = new Work();
+      const search = await searchOf({ ...available, work });
       const { left } = work;
-      await run(work);
+      await run(search);
       return left - work.left;
     }
-
-    test("is one unit for each list, each response and each of its answers", async () => {
-      expect(
-        await spent((work) => searchOf({ crls: [list({ issuer: "A" }), list({ issuer: "A" })], work })),
-      ).toBe(2);
-      expect(await spent((work) => searchOf({ ocspResponses: [by(says(), says()), by(says())], work }))).toBe(
-        2 + 3,
-      );
-      const crls = [list({ issuer: "A" })];
-      expect(await spent((work) => searchOf({ crls, ocspResponses: [by(says())], work }))).toBe(1 + 1 + 1);
-    });
-
-    test("is one unit for each answer with the number, and the hash of the issuer once", async () => {
-      const asking = async (
-        certificateAsked: Certificate,
-        count: number,
-        oids: readonly string[] = ["1.3.14.3.2.26"],
-      ) => {
-        const answers = oids.flatMap((hashAlgorithm) =>
-          Array.from({ length: count }, () => says({ hashAlgorithm })),
+    const SHA_1 = "1.3.14.3.2.26";
+    // "Authority" twice, 18 bytes.
+    const hash = 2 + 1;
+    test.each<[number, Certificate, number, readonly string[]]>([
+      [1 + hash, leaf, 1, [SHA_1]],
+      [9 + hash, leaf, 9, [SHA_1]],
+      [6 + 2 * hash, leaf, 3, [SHA_1, "2.16.840.1.101.3.4.2.1"]],
+      [3, leaf, 3, ["1.2.3"]],
+      [0, certificate({ subject: "Unit", issuer: "Authority" }, { serialNumberHex: "02" }), 3, [SHA_1]],
+    ])(
+      "is one unit for each answer with the number, and the hash of the issuer once: %i",
+      async (units, asked, count, oids) => {
+        const answers = oids.flatMap((hashAlgorithm) => new Array(count).fill(says({ hashAlgorithm })));
+        const ocspResponses = [by(...answers)];
+        expect(await spentAfter({ ocspResponses }, (search) => search.answersAbout(asked, issuer))).toBe(
+          units,
         );
-        const work = new Work();
-        const search = await searchOf({ ocspResponses: [by(...answers)], work });
-        const { left } = work;
-        await search.answersAbout(certificateAsked, issuer);
-        return left - work.left;
-      };
-      // "Authority" twice, 18 bytes.
-      const hash = 2 + 1;
-      expect(await asking(leaf, 1)).toBe(1 + hash);
-      expect(await asking(leaf, 9)).toBe(9 + hash);
-      expect(await asking(leaf, 3, ["1.3.14.3.2.26", "2.16.840.1.101.3.4.2.1"])).toBe(6 + 2 * hash);
-      expect(await asking(leaf, 3, ["1.2.3"])).toBe(3);
-      expect(
-        await asking(certificate({ subject: "Unit", issuer: "Authority" }, { serialNumberHex: "02" }), 3),
-      ).toBe(0);
-    });
+      },
+    );
 
-    test("of hashing grows with the name and the key", async () => {
+    test("of hashing grows with the key, once", async () => {
       const large = certificate({ subject: "A".repeat(64), key: "K".repeat(65) });
-      const work = new Work();
-      const search = await searchOf({ work });
-      const { left } = work;
-      expect(search.keyHashOf(large)).toEqual(hashed("sha1", large.spki.publicKey));
-      expect(left - work.left).toBe(2 + 5);
-      search.keyHashOf(large);
-      expect(left - work.left).toBe(2 + 5);
+      const units = await spentAfter({}, (search) => {
+        for (let i = 0; i < 2; i++)
+          expect(search.keyHashOf(large)).toEqual(hashed("sha1", large.spki.publicKey));
+      });
+      expect(units).toBe(2 + 5);
     });
 
-    test("is four units for a certificate, and for each list that may be about it", async () => {
-      const asking = async (...crls: readonly Crl[]) => {
-        const work = new Work();
-        const search = await searchOf({ crls, work });
-        const { left } = work;
-        await revocationState(place, { time: NOW }, search);
-        return left - work.left;
-      };
-      expect(await asking()).toBe(4);
-      expect(
-        await asking(list({ issuer: "Authority" }), list({ issuer: "Authority" }), list({ issuer: "B" })),
-      ).toBe(12);
+    test.each<[readonly Crl[], number]>([
+      [[], 4],
+      [listsOf("Authority", "Authority", "B"), 12],
       // An indirect list of the issuer is asked once.
-      expect(await asking(indirect("Authority"), indirect("B"))).toBe(12);
+      [[indirect("Authority"), indirect("B")], 12],
+    ])("is four units for a certificate, and for each list that may be about it: %#", async (crls, units) => {
+      const asking = spentAfter({ crls }, (search) => revocationState(place, { time: NOW }, search));
+      expect(await asking).toBe(units);
     });
   });
 
   describe("the state of a certificate", () => {
-    const stateOf = async (
-      crls: readonly Crl[],
-      ocspResponses: readonly ReturnType<typeof by>[] = [],
-      others: readonly Certificate[] = [],
-    ) =>
-      (
-        await revocationState(
-          place,
-          { time: NOW },
-          await searchOf({ crls, ocspResponses, others, anchors: [root] }),
-        )
-      ).weight;
+    const stateOf = async (available: Available, asked = place) =>
+      (await revocationState(asked, { time: NOW }, await searchOf({ anchors: [root], ...available }))).weight;
 
     test("is the gravest word of its issuer's lists, indirect lists and responses", async () => {
-      expect(await stateOf([])).toBe("silent");
-      expect(await stateOf([list({ issuer: "Authority" })])).toBe("good");
-      expect(await stateOf([list({ issuer: "Other" }, [entry()])])).toBe("silent");
-      expect(await stateOf([], [by(says())])).toBe("good");
+      const [good, revoking] = [list({ issuer: "Authority" }), list({ issuer: "Authority" }, [entry()])];
       const revoked = by(says({ status: "revoked", revokedAt: at(-1) }));
-      expect(await stateOf([list({ issuer: "Authority" })], [by(says()), revoked])).toBe("revoked");
-      expect(
-        await stateOf(
-          [list({ issuer: "Authority" }), list({ issuer: "Authority" }, [entry()])],
-          [by(says())],
-        ),
-      ).toBe("revoked");
-      const lister = certificate({ subject: "Lister", issuer: "Root" });
-      const naming = {
-        ...place,
-        certificate: certificate(
-          { subject: "Unit", issuer: "Authority" },
-          { crlIssuers: [directory("Lister")] },
-        ),
+      expect(await stateOf({})).toBe("silent");
+      expect(await stateOf({ crls: [good] })).toBe("good");
+      expect(await stateOf({ crls: [list({ issuer: "Other" }, [entry()])] })).toBe("silent");
+      expect(await stateOf({ ocspResponses: [by(says())] })).toBe("good");
+      expect(await stateOf({ crls: [good], ocspResponses: [by(says()), revoked] })).toBe("revoked");
+      expect(await stateOf({ crls: [good, revoking], ocspResponses: [by(says())] })).toBe("revoked");
+      const crlIssuers = [directory("Lister")];
+      const naming = certificate({ subject: "Unit", issuer: "Authority" }, { crlIssuers });
+      const ofAuthority = [entry({ certificateIssuer: [directory("Authority")] })];
+      const available = {
+        crls: [list({ issuer: "Lister" }, ofAuthority, isIndirect(true))],
+        others: [certificate({ subject: "Lister", issuer: "Root" })],
       };
-      const crl = list({ issuer: "Lister" }, [entry({ certificateIssuer: [directory("Authority")] })], {
-        issuingDistributionPoint: { isIndirect: true } as NonNullable<Crl["issuingDistributionPoint"]>,
-      });
-      const search = await searchOf({ crls: [crl], others: [lister] });
-      expect((await revocationState(naming, { time: NOW }, search)).weight).toBe("revoked");
+      expect(await stateOf(available, { ...place, certificate: naming })).toBe("revoked");
     });
 
-    const OCSP_SIGNING = "1.3.6.1.5.5.7.3.9";
     const responder = (name: string, serialNumberHex: string) =>
       certificate(
         { subject: name, issuer: "Authority" },
@@ -229,16 +204,16 @@ describe("revocation search", () => {
       response({ signedBy: name }, answers);
 
     test("depends on that of a responder, at the time of its answer", async () => {
-      const first = responder("First", "0A");
+      const others = [responder("First", "0A")];
+      const ocspResponses = [byResponder("First", says())];
       const crl = (revokedAt: Date) =>
         list({ issuer: "Authority" }, [entry({ serialNumberHex: "0A", revokedAt, reason: "superseded" })], {
           isDelta: true,
         });
-      const good = byResponder("First", says());
-      expect(await stateOf([], [good], [first])).toBe("good");
+      expect(await stateOf({ ocspResponses, others })).toBe("good");
       // It answered five seconds ago.
-      expect(await stateOf([crl(at(-6))], [good], [first])).toBe("unusable");
-      expect(await stateOf([crl(at(-4))], [good], [first])).toBe("good");
+      expect(await stateOf({ crls: [crl(at(-6))], ocspResponses, others })).toBe("unusable");
+      expect(await stateOf({ crls: [crl(at(-4))], ocspResponses, others })).toBe("good");
     });
 
     describe("depends on responders that answer about responders", () => {
@@ -286,8 +261,6 @@ describe("revocation search", () => {
 });
 
 describe("revocation word", () => {
-  const at = (ms: number) => new Date(Date.UTC(2026, 0, 1) + ms);
-
   test.each([
     ["revoked", "revoked"],
     ["doubtful", "undetermined"],
@@ -306,74 +279,99 @@ describe("revocation word", () => {
     expect(gravestWord([])).toBe(SILENT);
   });
 
+  const word = revocationWord;
   /** Of each pair, the first outweighs the second, in whatever order they are given. */
-  const PAIRS: readonly [string, RevocationWord, RevocationWord][] = [
-    ["revoked, doubtful", revocationWord("revoked"), revocationWord("doubtful")],
-    ["doubtful, good", revocationWord("doubtful"), revocationWord("good")],
-    ["good, unusable", revocationWord("good"), revocationWord("unusable")],
-    [
-      "unusable, silent",
-      revocationWord("unusable"),
-      revocationWord("silent", { asOf: at(1), message: "old" }),
-    ],
-    ["revoked, good by existence", revocationWord("revoked"), revocationWord("good", {}, true)],
+  test.each<[string, RevocationWord, RevocationWord]>([
+    ["revoked, doubtful", word("revoked"), word("doubtful")],
+    ["doubtful, good", word("doubtful"), word("good")],
+    ["good, unusable", word("good"), word("unusable")],
+    ["unusable, silent", word("unusable"), word("silent", { asOf: at(1), message: "old" })],
+    ["revoked, good by existence", word("revoked"), word("good", {}, true)],
     [
       "resting on existence, with an earlier revocation",
-      revocationWord("good", { revokedAt: at(2) }, true),
-      revocationWord("good", { revokedAt: at(1), asOf: at(3) }),
+      word("good", { revokedAt: at(2) }, true),
+      word("good", { revokedAt: at(1), asOf: at(3) }),
     ],
     [
       "an earlier revocation, a later one",
-      revocationWord("revoked", { revokedAt: at(1), asOf: at(3) }),
-      revocationWord("revoked", { revokedAt: at(2), asOf: at(4) }),
+      word("revoked", { revokedAt: at(1), asOf: at(3) }),
+      word("revoked", { revokedAt: at(2), asOf: at(4) }),
     ],
-    [
-      "a revocation, none",
-      revocationWord("good", { revokedAt: at(1), asOf: at(3) }),
-      revocationWord("good", { asOf: at(4) }),
-    ],
-    [
-      "a later answer, an earlier one",
-      revocationWord("good", { asOf: at(2) }),
-      revocationWord("good", { asOf: at(1) }),
-    ],
+    ["a revocation, none", word("good", { revokedAt: at(1), asOf: at(3) }), word("good", { asOf: at(4) })],
+    ["a later answer, an earlier one", word("good", { asOf: at(2) }), word("good", { asOf: at(1) })],
     [
       "a later answer, an earlier one with a message",
-      revocationWord("silent", { asOf: at(2) }),
-      revocationWord("silent", { asOf: at(1), message: "old" }),
+      word("silent", { asOf: at(2) }),
+      word("silent", { asOf: at(1), message: "old" }),
     ],
-    ["an answer, none", revocationWord("good", { asOf: new Date(0) }), revocationWord("good")],
-    [
-      "an answer, a message",
-      revocationWord("silent", { asOf: new Date(0) }),
-      revocationWord("silent", { message: "why" }),
-    ],
-    ["a message, none", revocationWord("silent", { message: "why" }), revocationWord("silent")],
-  ];
-
-  describe("the gravest word is the same in both orders", () => {
-    test.each(PAIRS)("%s", (_, first, second) => {
-      expect(gravestWord([first, second])).toBe(first);
-      expect(gravestWord([second, first])).toBe(first);
-    });
+    ["an answer, none", word("good", { asOf: new Date(0) }), word("good")],
+    ["an answer, a message", word("silent", { asOf: new Date(0) }), word("silent", { message: "why" })],
+    ["a message, none", word("silent", { message: "why" }), word("silent")],
+  ])("the gravest is the same in both orders: %s", (_, first, second) => {
+    expect(gravestWord([first, second])).toBe(first);
+    expect(gravestWord([second, first])).toBe(first);
   });
 
-  test("of words that say as much, the first counts", () => {
-    for (const state of [
-      {},
-      { asOf: at(1) },
-      { revokedAt: at(1) },
-      { message: "why" },
-      { asOf: at(1), message: "why" },
-    ]) {
-      const [a, b] = [revocationWord("good", state), revocationWord("good", state)];
+  test.each([{}, { asOf: at(1) }, { revokedAt: at(1) }, { message: "why" }, { asOf: at(1), message: "why" }])(
+    "of words that say as much, the first counts: %j",
+    (state) => {
+      const [a, b] = [word("good", state), word("good", state)];
       expect(gravestWord([a, b])).toBe(a);
       expect(gravestWord([b, a])).toBe(b);
-    }
-    const [old, older] = [
-      revocationWord("unusable", { asOf: at(1) }),
-      revocationWord("unusable", { asOf: at(1), message: "why" }),
-    ];
-    expect(gravestWord([old, older])).toBe(old);
+    },
+  );
+
+  test("of two of one time, a message adds nothing", () => {
+    const old = word("unusable", { asOf: at(1) });
+    expect(gravestWord([old, word("unusable", { asOf: at(1), message: "why" })])).toBe(old);
+  });
+});
+
+describe("a revocation", () => {
+  /** Whether one of now counts at a moment, in seconds from now. */
+  const counts = (reason: RevocationReason | null, time: number, existedBy?: number, suspected?: number) => {
+    const invalidityDate = suspected === undefined ? null : at(suspected);
+    const revoked = { revokedAt: NOW, reason, invalidityDate };
+    return isRevokedAt(revoked, at(time), existedBy === undefined ? undefined : at(existedBy));
+  };
+  const COMPROMISES: readonly (RevocationReason | null)[] = [
+    ...(["keyCompromise", "cACompromise", "certificateHold", "removeFromCRL", "privilegeWithdrawn"] as const),
+    ...(["aACompromise", null] as const),
+  ];
+  const OTHERS = ["unspecified", "affiliationChanged", "superseded", "cessationOfOperation"] as const;
+
+  test.each([...COMPROMISES, ...OTHERS])("counts from its moment on, for whatever reason: %s", (reason) => {
+    expect([counts(reason, 0), counts(reason, 1), counts(reason, 1, -1)]).toEqual([true, true, true]);
+  });
+
+  test("counts before its moment unless the reason rules out a compromise of the key", () => {
+    for (const reason of COMPROMISES) expect(counts(reason, -1)).toBe(true);
+    for (const reason of OTHERS) expect(counts(reason, -1)).toBe(false);
+  });
+
+  test.each<[boolean, RevocationReason | null, number, number | undefined, number | undefined]>([
+    [false, "keyCompromise", -2, -1, undefined],
+    [true, "keyCompromise", -2, 0, undefined],
+    [true, null, -2, 1, undefined],
+    [false, "superseded", -11, undefined, -10],
+    [true, "superseded", -10, undefined, -10],
+    [false, "superseded", -1, undefined, 10],
+    [true, "superseded", 0, undefined, 10],
+    [false, null, -12, -11, -10],
+    [true, null, -12, -10, -10],
+  ])("counts: %j, for %s, at %d, for data that existed by %j, suspected at %j", (is, ...of) => {
+    expect(counts(...of)).toBe(is);
+  });
+
+  test.each([
+    [0, 0, false],
+    [999, 0, false],
+    [1000, 0, true],
+    [1000, 1, true],
+    [1000, 999, true],
+    [1999, 1000, false],
+    [-1, 0, false],
+  ])("%d ms is past the second of %d ms: %j", (moment, bound, isPast) => {
+    expect(isPastSecond(at(moment / 1000), at(bound / 1000))).toBe(isPast);
   });
 });
