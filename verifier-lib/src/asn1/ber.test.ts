@@ -1,19 +1,15 @@
-import { bytesToHex, FormatError, hexToBytes } from "@svc-proof/shared/encoding";
+import { bytesToHex, hexToBytes } from "@svc-proof/shared/encoding";
 import { WorkBudget } from "@svc-proof/shared/work";
 import { describe, expect, test } from "vitest";
 import { readBer } from "./ber.js";
 import type { DerLimits } from "./der.js";
+import { errorOf } from "./der.testing.js";
 
 const LIMITS: DerLimits = { maxBytes: 1000, maxDepth: 8, maxElements: 100 };
 
 /** The DER that readers see, or the code and offset of the error. */
-function read(hex: string, limits = LIMITS): string {
-  try {
-    return readBer(hexToBytes(hex), limits, new WorkBudget(), ({ der }) => bytesToHex(der));
-  } catch (error) {
-    if (error instanceof FormatError) return `${error.code} at ${error.offset}`;
-    throw error;
-  }
+function read(hex: string, limits = LIMITS): unknown {
+  return errorOf(() => readBer(hexToBytes(hex), limits, new WorkBudget(), ({ der }) => bytesToHex(der)));
 }
 
 describe("BER that is read", () => {
