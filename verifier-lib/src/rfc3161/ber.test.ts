@@ -1,8 +1,8 @@
 /** Timestamps in the BER that RFC 5652 allows around what is signed: the same answer as in DER, and no other for certificates. */
 
 import { beforeAll, describe, expect, test } from "vitest";
-import { inBer } from "../asn1/der.testing.js";
 import { TAG } from "../asn1/der.js";
+import { inBer } from "../asn1/der.testing.js";
 import { encodeDer } from "../asn1/values.js";
 import { type Issued, issueAuthority, issueCrl, issueUnit, NOW } from "../x509/authority.testing.js";
 import { isBareToken, parseTimestampToken } from "./parse-token.js";

@@ -5,6 +5,7 @@ import { sha256, sha384, sha512 } from "@noble/hashes/sha2.js";
 import { WorkBudget } from "@svc-proof/shared/work";
 import { describe, expect, test } from "vitest";
 import { parseDer } from "../asn1/der.js";
+import { bytes } from "../asn1/der.testing.js";
 import { CERTIFICATE_LIMITS } from "../limits.js";
 import { EXTENSION } from "../x509/algorithms.js";
 import { name } from "../x509/authority.testing.js";
@@ -16,6 +17,8 @@ import {
   checkSignedAttributes,
   checkSignerPurpose,
   checkTime,
+  checkTokenForm,
+  checkTsaName,
   firstExpiry,
   type TimestampExpectation,
 } from "./check-token.js";
@@ -33,7 +36,7 @@ import {
   type TstInfo,
 } from "./token.js";
 
-const bytes = (...all: number[]) => Uint8Array.from(all);
+const nameOf = (text: string) => readName(parseDer(name({ CN: text }), CERTIFICATE_LIMITS));
 const CONTENT = new TextEncoder().encode("content");
 
 test("hashes by their identifiers", () => {
@@ -216,7 +219,6 @@ describe("the purpose of the signer's certificate", () => {
 });
 
 describe("which certificate signed", () => {
-  const nameOf = (text: string) => readName(parseDer(name({ CN: text }), CERTIFICATE_LIMITS));
   const certificateOf = (changes: Partial<Certificate> = {}): Certificate =>
     ({
       der: bytes(1, 2, 3),
@@ -363,22 +365,71 @@ describe("time", () => {
     expect(firstExpiry([signer, late, early, same, late])).toBe(early);
   });
 
-  test.each([
-    ["2027-01-01T00:00:00.000Z", "2027-01-01T00:00:00.000Z", null],
-    ["2027-01-01T00:05:00.000Z", "2027-01-01T00:00:00.000Z", null],
-    ["2027-01-01T00:05:00.001Z", "2027-01-01T00:00:00.000Z", "gen_time_in_the_future"],
-    ["2027-01-01T00:00:00.000Z", "2028-01-01T00:00:00.999Z", null],
-    ["2027-01-01T00:00:00.000Z", "2028-01-01T00:00:01.000Z", "out_of_bounds_no_poe"],
-  ])("of a token from %s, at %s", (genTime, at, code) => {
-    const now = new Date(at);
-    expect(checkTime(info(genTime), signer, now, now)?.code ?? null).toBe(code);
-  });
-
   test("of a token that was known before the certificate expired", () => {
     const [now, before] = [new Date("2030-01-01T00:00:00Z"), new Date("2028-01-01T00:00:00Z")];
     expect(checkTime(info("2027-01-01T00:00:00Z"), signer, now, before)).toBeNull();
     expect(checkTime(info("2027-01-01T00:00:00Z"), signer, now, now)?.message).toMatch(
       "signer expired at 2028-01-01",
     );
+  });
+});
+
+test("the hash of the signer is announced by the token", () => {
+  const [ofSigner, ofOther] = [HASHES["SHA-256"].oid, "1.2.3"];
+  const form = (...digestAlgorithms: readonly string[]) => {
+    const signer = { digestAlgorithm: { oid: ofSigner } };
+    return checkTokenForm({ signer, digestAlgorithms } as unknown as TimestampToken);
+  };
+  expect(form(ofOther, ofSigner)).toBeNull();
+  expect(form(ofOther)).toMatchObject({ status: "failed", code: "digest_algorithm_mismatch" });
+});
+
+describe("the authority that a token names", () => {
+  const directory = (text: string) => ({ kind: "directory", value: nameOf(text) }) as const;
+  const dns = (value: string): GeneralName => ({ kind: "dns", value });
+  const email = (value: string): GeneralName => ({ kind: "email", value });
+  const uri = (value: string): GeneralName => ({ kind: "uri", value });
+  const ip = (...content: number[]): GeneralName => ({ kind: "ip", value: bytes(...content) });
+  const other = (tag: number, ...content: number[]): GeneralName => ({
+    kind: "other",
+    tag,
+    der: bytes(tag, content.length, ...content),
+  });
+  const named = (tsa: GeneralName, ...subjectAltNames: GeneralName[]) =>
+    checkTsaName(tsa, { subject: nameOf("TSA"), subjectAltNames } as unknown as Certificate);
+
+  test.each<[string, GeneralName, GeneralName]>([
+    ["its subject in another case", directory("tsa"), ip(1, 2, 3, 4)],
+    ["a further directory name", directory("Second"), directory("second")],
+    ["an IP address", ip(192, 0, 2, 1), ip(192, 0, 2, 1)],
+    ["a host", dns("TSA.example"), dns("tsa.EXAMPLE")],
+    ["a mailbox", email("a@tsa.example"), email("A@tsa.example")],
+    ["a URI", uri("http://tsa.example"), uri("HTTP://tsa.example")],
+    ["a name of an unsupported kind", other(0x88, 1, 2), other(0x88, 1, 2)],
+  ])("is the signer by %s", (_, tsa, has) => {
+    expect(named(tsa, has)).toBeNull();
+    expect(named(tsa, ip(9, 9, 9, 9), has), "not the first").toBeNull();
+  });
+
+  test.each<[string, GeneralName, GeneralName]>([
+    ["another subject", directory("Other"), directory("Third")],
+    ["another address", ip(192, 0, 2, 1), ip(192, 0, 2, 2)],
+    ["a longer address", ip(192, 0, 2, 1), ip(192, 0, 2, 1, 0)],
+    ["another host", dns("a.example"), dns("b.example")],
+    ["a host that is a mailbox there", dns("a@b"), email("a@b")],
+    ["a mailbox that is a URI there", email("a:b"), uri("a:b")],
+    ["a URI that is a host there", uri("a"), dns("a")],
+    ["another name of an unsupported kind", other(0x88, 1, 2), other(0x88, 1, 3)],
+    ["a name of another unsupported kind", other(0x88, 1, 2), other(0xa0, 1, 2)],
+    ["an address where the signer has a host", ip(97), dns("a")],
+    ["an address where the signer has an unsupported kind", ip(0x88, 0), other(0x88)],
+    ["a directory name where the signer has a host", directory("a"), dns("a")],
+  ])("is another authority by %s, whichever of the two has it", (_, tsa, has) => {
+    expect(named(tsa, has)).toMatchObject({ code: "tsa_name_mismatch" });
+    expect(named(has, tsa)).toMatchObject({ code: "tsa_name_mismatch" });
+  });
+
+  test("is the signer if it names nobody", () => {
+    expect(checkTsaName(null, {} as Certificate)).toBeNull();
   });
 });
