@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { authenticateListOfLists } from "./authenticate.js";
+import { codeOf } from "../asn1/der.testing.js";
+import { Work } from "../work/work.js";
+import { authenticateListOfLists, readSignedList, requireSigner, type SignedList } from "./authenticate.js";
 import { OFFICIAL_JOURNAL } from "./parse-list.js";
 import { journalOf, LISTS_NOW, signList, type TestList } from "./signed-list.testing.js";
 import { newEcSigner, type XmlSigner } from "./signed-xml.testing.js";
@@ -21,7 +23,7 @@ const own = (...signers: readonly XmlSigner[]) => ({
 const signLotl = (list: Partial<TestList> & Pick<TestList, "signer">) =>
   signList({ territory: "EU", sequenceNumber: 400, ...list });
 
-async function codeOf(lotl: Uint8Array, pivots: Readonly<Record<string, Uint8Array>> = {}) {
+async function outcomeOf(lotl: Uint8Array, pivots: Readonly<Record<string, Uint8Array>> = {}) {
   try {
     const { pivots: used } = await authenticate(lotl, pivots);
     return `ok by ${used.length}`;
@@ -30,14 +32,11 @@ async function codeOf(lotl: Uint8Array, pivots: Readonly<Record<string, Uint8Arr
   }
 }
 
-function authenticate(lotl: Uint8Array, pivots: Readonly<Record<string, Uint8Array>> = {}) {
-  return authenticateListOfLists({
-    lotl,
-    pivot: async (uri) => pivots[uri] ?? null,
-    journal: journalOf(first.certificate),
-    at: LISTS_NOW,
-  });
-}
+const authenticateBy = (lotl: Uint8Array, pivot: (uri: string) => Promise<Uint8Array | null>) =>
+  authenticateListOfLists({ lotl, pivot, journal: journalOf(first.certificate), at: LISTS_NOW });
+
+const authenticate = (lotl: Uint8Array, pivots: Readonly<Record<string, Uint8Array>> = {}) =>
+  authenticateBy(lotl, async (uri) => pivots[uri] ?? null);
 
 describe("the list of lists", () => {
   test("is authentic if a certificate of the Official Journal signed it", async () => {
@@ -83,9 +82,9 @@ describe("the list of lists", () => {
 
   test("is not if somebody else did, whatever it says of itself", async () => {
     const pointers = [own(first, second)];
-    expect(await codeOf(await signLotl({ signer: second, pointers }))).toBe("list_signer_unknown");
+    expect(await outcomeOf(await signLotl({ signer: second, pointers }))).toBe("list_signer_unknown");
     const uris = [journalOf().uri];
-    expect(await codeOf(await signLotl({ signer: second, pointers, uris }))).toBe("list_signer_unknown");
+    expect(await outcomeOf(await signLotl({ signer: second, pointers, uris }))).toBe("list_signer_unknown");
   });
 
   test("of an unknown signer is refused with the notice that does not name it", async () => {
@@ -127,23 +126,23 @@ describe("the list of lists", () => {
     });
 
     test("is authentic if they lead from the Official Journal to its signer", async () => {
-      expect(await codeOf(lotl, { [A]: pivotA, [B]: pivotB })).toBe("ok by 2");
+      expect(await outcomeOf(lotl, { [A]: pivotA, [B]: pivotB })).toBe("ok by 2");
     });
 
     test("is not if one is missing, forged, out of order, or leads elsewhere", async () => {
-      expect(await codeOf(lotl, { [B]: pivotB })).toBe("lotl_pivot_missing");
-      expect(await codeOf(lotl, { [A]: pivotA })).toBe("lotl_pivot_missing");
-      expect(await codeOf(lotl, { [A]: pivotB, [B]: pivotA })).toBe("list_signer_unknown");
+      expect(await outcomeOf(lotl, { [B]: pivotB })).toBe("lotl_pivot_missing");
+      expect(await outcomeOf(lotl, { [A]: pivotA })).toBe("lotl_pivot_missing");
+      expect(await outcomeOf(lotl, { [A]: pivotB, [B]: pivotA })).toBe("list_signer_unknown");
       const forged = await signLotl({ signer: third, sequenceNumber: 380, pointers: [own(second)] });
-      expect(await codeOf(lotl, { [A]: forged, [B]: pivotB })).toBe("list_signer_unknown");
+      expect(await outcomeOf(lotl, { [A]: forged, [B]: pivotB })).toBe("list_signer_unknown");
       const late = await signLotl({ signer: first, sequenceNumber: 395, pointers: [own(second)] });
-      expect(await codeOf(lotl, { [A]: late, [B]: pivotB })).toBe("list_superseded");
+      expect(await outcomeOf(lotl, { [A]: late, [B]: pivotB })).toBe("list_superseded");
       const newer = await signLotl({ signer: second, sequenceNumber: 401, pointers: [own(third)] });
-      expect(await codeOf(lotl, { [A]: pivotA, [B]: newer })).toBe("list_superseded");
+      expect(await outcomeOf(lotl, { [A]: pivotA, [B]: newer })).toBe("list_superseded");
       const elsewhere = await signLotl({ signer: second, sequenceNumber: 390, pointers: [own(second)] });
-      expect(await codeOf(lotl, { [A]: pivotA, [B]: elsewhere })).toBe("list_signer_unknown");
+      expect(await outcomeOf(lotl, { [A]: pivotA, [B]: elsewhere })).toBe("list_signer_unknown");
       const national = await signList({ signer: first, territory: "ES", pointers: [own(second)] });
-      expect(await codeOf(lotl, { [A]: national, [B]: pivotB })).toBe("list_kind_unexpected");
+      expect(await outcomeOf(lotl, { [A]: national, [B]: pivotB })).toBe("list_kind_unexpected");
     });
 
     test("is not if a pivot names its successor in the pointer to another list", async () => {
@@ -154,24 +153,26 @@ describe("the list of lists", () => {
         { ...own(second), territory: "ES", type: "EUlistofthelists" },
       ];
       const pivot = await signLotl({ signer: first, sequenceNumber: 380, pointers });
-      expect(await codeOf(lotl, { [A]: pivot, [B]: pivotB })).toBe("list_signer_unknown");
+      expect(await outcomeOf(lotl, { [A]: pivot, [B]: pivotB })).toBe("list_signer_unknown");
     });
 
     test("is not if two pivots have the same number; the last one may have that of the list", async () => {
       const same = await signLotl({ signer: second, sequenceNumber: 380, pointers: [own(third)] });
-      expect(await codeOf(lotl, { [A]: pivotA, [B]: same })).toBe("list_superseded");
+      expect(await outcomeOf(lotl, { [A]: pivotA, [B]: same })).toBe("list_superseded");
       const last = await signLotl({ signer: second, sequenceNumber: 400, pointers: [own(third)] });
-      expect(await codeOf(lotl, { [A]: pivotA, [B]: last })).toBe("ok by 2");
+      expect(await outcomeOf(lotl, { [A]: pivotA, [B]: last })).toBe("ok by 2");
     });
 
     test("takes a pivot's own pointer in any spelling of the type, and in XML only", async () => {
       const pivotOf = async (pointer: object) =>
         signLotl({ signer: first, sequenceNumber: 380, pointers: [{ ...own(second), ...pointer }] });
       for (const mimeType of ["application/XML", "text/xml"]) {
-        expect(await codeOf(lotl, { [A]: await pivotOf({ mimeType }), [B]: pivotB })).toBe("ok by 2");
+        expect(await outcomeOf(lotl, { [A]: await pivotOf({ mimeType }), [B]: pivotB })).toBe("ok by 2");
       }
       for (const pointer of [{ mimeType: "application/pdf" }, { type: "CClist" }]) {
-        expect(await codeOf(lotl, { [A]: await pivotOf(pointer), [B]: pivotB })).toBe("list_signer_unknown");
+        expect(await outcomeOf(lotl, { [A]: await pivotOf(pointer), [B]: pivotB })).toBe(
+          "list_signer_unknown",
+        );
       }
     });
 
@@ -183,9 +184,7 @@ describe("the list of lists", () => {
         asked.push(uri);
         return uri.endsWith("2.xml") ? pivotA : null;
       };
-      const journal = journalOf(first.certificate);
-      const result = authenticateListOfLists({ lotl: list, pivot, journal, at: LISTS_NOW });
-      await expect(result).rejects.toMatchObject({ code: "lotl_pivot_missing" });
+      await expect(authenticateBy(list, pivot)).rejects.toMatchObject({ code: "lotl_pivot_missing" });
       expect(asked).toEqual([odd[1], odd[0]]);
     });
 
@@ -202,50 +201,94 @@ describe("the list of lists", () => {
 
     test("does not use pivots from before the notice", async () => {
       const old = await signLotl({ signer: third, uris: [journalOf().uri, A], pointers: [own(third)] });
-      expect(await codeOf(old, { [A]: pivotA })).toBe("list_signer_unknown");
+      expect(await outcomeOf(old, { [A]: pivotA })).toBe("list_signer_unknown");
     });
 
     test("takes what is no address of XML for none", async () => {
       const odd = [
-        "https://[x.xml",
-        "ftp://lists.example/p.xml",
-        `view-source:${HOST}/p.xml`,
-        `${HOST}/p.xml?x`,
-        `${HOST}/xml`,
-        `${HOST}/page.html`,
-        "",
-        journalOf().uri,
+        ...["https://[x.xml", "ftp://lists.example/p.xml", `view-source:${HOST}/p.xml`, `${HOST}/p.xml?x`],
+        ...[`${HOST}/xml`, `${HOST}/page.html`, "", journalOf().uri],
       ];
       const list = await signLotl({ signer: third, uris: odd, pointers: [own(third)] });
       const pivot = async () => Promise.reject(new Error("asked"));
-      const journal = journalOf(first.certificate);
-      await expect(
-        authenticateListOfLists({ lotl: list, pivot, journal, at: LISTS_NOW }),
-      ).rejects.toMatchObject({ code: "list_signer_unknown" });
+      await expect(authenticateBy(list, pivot)).rejects.toMatchObject({ code: "list_signer_unknown" });
     });
 
     test("fails with what fetching a pivot fails with", async () => {
       const pivot = async () => Promise.reject(new Error("no network"));
-      const journal = journalOf(first.certificate);
-      await expect(authenticateListOfLists({ lotl, pivot, journal, at: LISTS_NOW })).rejects.toThrow(
-        "no network",
-      );
+      await expect(authenticateBy(lotl, pivot)).rejects.toThrow("no network");
     });
   });
 
-  test("is refused by its kind, its times and its version", async () => {
-    const code = async (list: Partial<TestList>) => codeOf(await signLotl({ signer: first, ...list }));
-    expect(await code({ territory: "ES" })).toBe("list_kind_unexpected");
-    expect(await code({ territory: "EU", type: "EUgeneric" })).toBe("list_kind_unexpected");
-    expect(await code({ territory: "US", type: "EUlistofthelists" })).toBe("list_kind_unexpected");
-    expect(await code({ type: "CClist" })).toBe("list_type_unsupported");
-    expect(await code({ version: "4" })).toBe("list_version_unsupported");
-    expect(await code({ version: "7" })).toBe("list_version_unsupported");
-    expect(await code({ version: "5" })).toBe("ok by 0");
-    expect(await code({ issued: "2027-01-01T00:00:00Z" })).toBe("list_not_yet_issued");
-    expect(await code({ signed: "2027-01-01T00:00:00Z" })).toBe("list_not_yet_issued");
-    expect(await code({ signed: "2025-12-31T23:59:59Z" })).toBe("list_signer_expired");
+  test.each<[string, Partial<TestList>]>([
+    ["list_kind_unexpected", { territory: "ES" }],
+    ["list_kind_unexpected", { territory: "EU", type: "EUgeneric" }],
+    ["list_kind_unexpected", { territory: "US", type: "EUlistofthelists" }],
+    ["list_type_unsupported", { type: "CClist" }],
+    ["list_version_unsupported", { version: "4" }],
+    ["list_version_unsupported", { version: "7" }],
+    ["ok by 0", { version: "5" }],
+    ["list_not_yet_issued", { issued: "2027-01-01T00:00:00Z" }],
+    ["list_not_yet_issued", { signed: "2027-01-01T00:00:00Z" }],
+    ["list_signer_expired", { signed: "2025-12-31T23:59:59Z" }],
     // Past its next update: told where it is shown, and still the word for its time.
-    expect(await code({ nextUpdate: "<dateTime>2026-07-01T00:00:00Z</dateTime>" })).toBe("ok by 0");
+    ["ok by 0", { nextUpdate: "<dateTime>2026-07-01T00:00:00Z</dateTime>" }],
+  ])("gives %s by its kind, its times and its version: %j", async (code, list) => {
+    expect(await outcomeOf(await signLotl({ signer: first, ...list }))).toBe(code);
+  });
+});
+
+let bytes: Uint8Array;
+let signed: SignedList;
+beforeAll(async () => {
+  bytes = await signList({ signer: first });
+  signed = await readSignedList(bytes, new Work());
+});
+const trusted = () => new Set(journalOf(first.certificate).certificates);
+
+const signerOf = (change: Partial<SignedList>, at = LISTS_NOW) =>
+  codeOf(() => requireSigner({ ...signed, ...change }, trusted(), at));
+
+test("a list that was changed is refused with the place of the reference", async () => {
+  const text = new TextDecoder().decode(bytes);
+  const changed = new TextEncoder().encode(text.replace(">7<", ">8<"));
+  await expect(readSignedList(changed, new Work())).rejects.toMatchObject({
+    code: "xml_signature_digest",
+    offset: text.indexOf("<ds:Reference "),
+  });
+});
+
+test("a list for which there is no work left is refused without a place", async () => {
+  await expect(readSignedList(bytes, new Work({ units: 250 }))).rejects.toMatchObject({
+    code: "work_limit_exceeded",
+    offset: 0,
+  });
+});
+
+describe("the signer", () => {
+  test("must be one of those that are expected", () => {
+    expect(signerOf({})).toBe("ok");
+    expect(signerOf({ signerSha256: "00".repeat(32) })).toBe("list_signer_unknown");
+  });
+
+  test("must have a certificate that was valid when the list was signed, the bounds included", () => {
+    const { notBefore, notAfter } = signed.signer;
+    const signedAt = (time: Date, ms = 0) =>
+      signerOf({ signingTime: new Date(time.getTime() + ms) }, notAfter);
+    expect(signedAt(notBefore)).toBe("ok");
+    expect(signedAt(notBefore, -1)).toBe("list_signer_expired");
+    expect(signedAt(notAfter)).toBe("ok");
+    expect(signedAt(notAfter, 1)).toBe("list_signer_expired");
+  });
+
+  test("may have a clock that is an hour ahead", () => {
+    const { facts } = signed;
+    const at = new Date("2026-11-21T12:00:00Z");
+    const issued = (time: string) => signerOf({ facts: { ...facts, issued: time } }, at);
+    expect(issued("2026-11-21T13:00:00Z")).toBe("ok");
+    expect(issued("2026-11-21T13:00:01Z")).toBe("list_not_yet_issued");
+    const signedAt = (time: string) => signerOf({ signingTime: new Date(time) }, at);
+    expect(signedAt("2026-11-21T13:00:00Z")).toBe("ok");
+    expect(signedAt("2026-11-21T13:00:01Z")).toBe("list_not_yet_issued");
   });
 });

@@ -4,14 +4,17 @@ import { WorkBudget } from "@svc-proof/shared/work";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { MAX_IDENTITIES, MAX_LISTS, MAX_OTHER_SERVICES, MAX_PERIODS, MAX_SERVICES } from "../limits.js";
-import { issueAuthority, issueUnit, name } from "../x509/authority.testing.js";
+import { issue, issueAuthority, issueUnit, name } from "../x509/authority.testing.js";
+import { DEFAULT_SNAPSHOT } from "./default-snapshot.js";
 import {
+  encodeSnapshotModule,
   encodeTrustSnapshot,
   type ListedService,
   parseTrustSnapshot,
   type TrustSnapshot,
+  territoriesOf,
 } from "./snapshot.js";
-import { openTrustList } from "./trust-list.js";
+import { defaultTrustList, openTrustList } from "./trust-list.js";
 import { testList, testService, testSnapshot } from "./trust-snapshot.testing.js";
 
 let snapshot: TrustSnapshot;
@@ -294,4 +297,26 @@ describe("a snapshot", () => {
       { numRuns: 2000 },
     );
   });
+});
+
+test("the territories of a chain are those of its names, in capital letters, each once", async () => {
+  const authority = await issue({ subject: name({ C: "GB", CN: "A" }) });
+  const signer = await issue({ subject: name({ O: "DE", C: " es ", CN: "FR" }), issuer: authority });
+  expect(territoriesOf([signer.certificate, authority.certificate])).toEqual(["ES", "UK"]);
+  const greek = await issue({ subject: name({ C: "gr" }) });
+  expect(territoriesOf([greek.certificate])).toEqual(["EL"]);
+  expect(territoriesOf([])).toEqual([]);
+});
+
+test("the snapshot of this package is opened once", async () => {
+  const opened = defaultTrustList();
+  expect(defaultTrustList()).toBe(opened);
+  expect(encodeTrustSnapshot((await opened).snapshot)).toBe(DEFAULT_SNAPSHOT);
+});
+
+test("a module has its snapshot as a literal, whatever characters are in it", () => {
+  const module = encodeSnapshotModule(`{"name":"O'Neill \\n \\\\ é"}`);
+  expect(module).toContain("export const DEFAULT_SNAPSHOT: string =\n  '");
+  const literal = module.slice(module.indexOf("'"), module.lastIndexOf("'") + 1);
+  expect(literal).toBe(`'{"name":"O\\'Neill \\\\n \\\\\\\\ é"}'`);
 });
