@@ -1,5 +1,6 @@
 import { bytesToHex } from "@svc-proof/shared/encoding";
 import { describe, expect, test } from "vitest";
+import { spentBy } from "../asn1/der.testing.js";
 import { MAX_PATH_CERTIFICATES, MAX_SEARCH_SIGNATURES } from "../limits.js";
 import { Work } from "../work/work.js";
 import { type Issued, issue, issueAuthority, issueUnit, name, newRsaKey } from "./authority.testing.js";
@@ -44,28 +45,23 @@ describe("certificate index", () => {
 
   describe("possible issuers", () => {
     const [x, y] = [Uint8Array.of(1), Uint8Array.of(2)];
+    const issuersIn = (all: CertificateIndex, asked: Certificate) =>
+      all.issuersOf(asked).map((found) => found.certificate);
     const orderOf = async (
       asked: Certificate,
       anchors: readonly Certificate[],
       others: readonly Certificate[],
-    ) => (await index(anchors, others)).issuersOf(asked).map((found) => found.certificate);
+    ) => issuersIn(await index(anchors, others), asked);
 
     test("with the key asked for come first, and anchors before others", async () => {
-      const anchors = [identified(y), identified(x)];
-      const others = [identified(y), identified(x)];
-      expect(await orderOf(asking(x), anchors, others)).toEqual([
-        anchors[1],
-        others[1],
-        anchors[0],
-        others[0],
-      ]);
-      expect(await orderOf(asking(y), anchors, others)).toEqual([
-        anchors[0],
-        others[0],
-        anchors[1],
-        others[1],
-      ]);
-      expect(await orderOf(asking(x), [], others)).toEqual([others[1], others[0]]);
+      const [anchorY, anchorX, otherY, otherX] = [y, x, y, x].map((one) => identified(one));
+      const [anchors, others] = [
+        [anchorY!, anchorX!],
+        [otherY!, otherX!],
+      ];
+      expect(await orderOf(asking(x), anchors, others)).toEqual([anchorX, otherX, anchorY, otherY]);
+      expect(await orderOf(asking(y), anchors, others)).toEqual([anchorY, otherY, anchorX, otherX]);
+      expect(await orderOf(asking(x), [], others)).toEqual([otherX, otherY]);
     });
 
     test("without an identifier may be the one asked for, after those that are", async () => {
@@ -95,65 +91,59 @@ describe("certificate index", () => {
       const others = [identified(x), identified(y), identified(y, "Other"), identified(x, "Other")];
       const all = await index([], others);
       const first = all.issuersOf(asking(y));
-      expect(first.map((found) => found.certificate)).toEqual([others[1], others[0]]);
+      expect(issuersIn(all, asking(y))).toEqual([others[1], others[0]]);
       expect(all.issuersOf(asking(y))).toBe(first);
-      expect(all.issuersOf(asking(x)).map((found) => found.certificate)).toEqual([others[0], others[1]]);
+      expect(issuersIn(all, asking(x))).toEqual([others[0], others[1]]);
       const ofOther = { ...asking(y), issuer: named("Other") };
-      expect(all.issuersOf(ofOther).map((found) => found.certificate)).toEqual([others[2], others[3]]);
+      expect(issuersIn(all, ofOther)).toEqual([others[2], others[3]]);
     });
   });
 
   describe("the work", () => {
-    const sized = (der: number, spki: number, subject = "Authority") =>
+    const sized = (der: number, spki: number) =>
       ({
-        ...certificate({ subject }),
+        ...certificate({ subject: "Authority" }),
         der: new Uint8Array(der),
         spki: { der: new Uint8Array(spki) },
       }) as Certificate;
-    async function spent(run: (work: Work) => unknown): Promise<number> {
+    /** What is spent after the index is made. */
+    async function spentAfter(others: readonly Certificate[], run: (all: CertificateIndex) => unknown) {
       const work = new Work();
+      const all = await index([], others, work);
       const { left } = work;
-      await run(work);
+      run(all);
       return left - work.left;
     }
 
     test("of a certificate is 16 units, and one for each 64 bytes that are hashed, begun or not", async () => {
-      expect(await spent((work) => index([sized(64, 64)], [], work))).toBe(16 + 2 + 2);
-      expect(await spent((work) => index([sized(65, 640)], [], work))).toBe(16 + 3 + 11);
+      expect(await spentBy((work) => index([sized(64, 64)], [], work))).toBe(16 + 2 + 2);
+      expect(await spentBy((work) => index([sized(65, 640)], [], work))).toBe(16 + 3 + 11);
       // A second one is hashed once to see that it is known.
-      expect(await spent((work) => index([sized(64, 64)], [sized(64, 64)], work))).toBe(20 + 16 + 2);
+      expect(await spentBy((work) => index([sized(64, 64)], [sized(64, 64)], work))).toBe(20 + 16 + 2);
     });
 
     test("of an entity is spent once", async () => {
-      const work = new Work();
-      const all = await index([], [], work);
       const one = sized(64, 128);
-      const { left } = work;
-      all.entityOf(one);
-      expect(left - work.left).toBe(3);
-      all.entityOf(one);
-      expect(left - work.left).toBe(3);
+      expect(await spentAfter([], (all) => [all.entityOf(one), all.entityOf(one)])).toBe(3);
     });
 
-    test("of ordering is one unit for eight candidates, once, and none for a single one", async () => {
-      const ordering = async (count: number, times = 1) => {
-        const work = new Work();
-        const others = Array.from({ length: count }, () => identified(Uint8Array.of(1)));
-        const all = await index([], others, work);
-        const { left } = work;
+    test.each([
+      [0, 1, 0],
+      [1, 1, 0],
+      [2, 1, 1],
+      [8, 1, 1],
+      [9, 1, 2],
+      [9, 5, 2],
+    ])("of ordering is one unit for eight candidates, once: of %i, %i times", async (count, times, units) => {
+      const others = Array.from({ length: count }, () => identified(Uint8Array.of(1)));
+      const ask = (all: CertificateIndex) => {
         for (let i = 0; i < times; i++) all.issuersOf(asking(Uint8Array.of(1)));
-        return left - work.left;
       };
-      expect(await ordering(0)).toBe(0);
-      expect(await ordering(1)).toBe(0);
-      expect(await ordering(2)).toBe(1);
-      expect(await ordering(8)).toBe(1);
-      expect(await ordering(9)).toBe(2);
-      expect(await ordering(9, 5)).toBe(2);
+      expect(await spentAfter(others, ask)).toBe(units);
     });
 
     test("of an index ends with the budget, and by an abort", async () => {
-      const units = await spent((work) => index([identified(null)], [], work));
+      const units = await spentBy((work) => index([identified(null)], [], work));
       await expect(index([identified(null)], [], new Work({ units: units - 1 }))).rejects.toMatchObject({
         code: "work_limit_exceeded",
       });
@@ -186,18 +176,12 @@ describe("follow issuers", async () => {
 
   describe("the issuers of a certificate", () => {
     test("are followed as far as those at hand go", async () => {
-      expect(await namesOf(unit, all)).toEqual(["Unit", "Authority", "Root"]);
+      const chain = [unit, authority, root].map(({ certificate }) => certificate);
+      expect(await followIssuers(unit.certificate, all, new Work())).toEqual(chain);
       expect(await namesOf(unit, all.slice(2))).toEqual(["Unit", "Authority"]);
       expect(await namesOf(unit, all.slice(0, 2))).toEqual(["Unit"]);
       expect(await namesOf(unit, [])).toEqual(["Unit"]);
-      expect(await followIssuers(unit.certificate, all, new Work())).toEqual([
-        unit.certificate,
-        authority.certificate,
-        root.certificate,
-      ]);
-    });
-
-    test("end with one that is its own", async () => {
+      // The root is its own.
       expect(await namesOf(root, all)).toEqual(["Root"]);
     });
 
@@ -246,10 +230,7 @@ describe("follow issuers", async () => {
   });
 
   test("an exhausted budget and an abort are no end of a chain", async () => {
-    const whole = new Work();
-    const { left } = whole;
-    await followIssuers(unit.certificate, all, whole);
-    const units = left - whole.left;
+    const units = await spentBy((work) => followIssuers(unit.certificate, all, work));
     expect(await namesOf(unit, all, new Work({ units }))).toHaveLength(3);
     await expect(namesOf(unit, all, new Work({ units: units - 1 }))).rejects.toMatchObject({
       code: "work_limit_exceeded",

@@ -1,8 +1,8 @@
 import { FormatError } from "@svc-proof/shared/encoding";
 import { WorkBudget } from "@svc-proof/shared/work";
 import { describe, expect, test } from "vitest";
-import { inBer } from "../asn1/der.testing.js";
 import { contextConstructed, contextPrimitive, TAG } from "../asn1/der.js";
+import { inBer } from "../asn1/der.testing.js";
 import { encodeDer } from "../asn1/values.js";
 import { Work } from "../work/work.js";
 import { issueAuthority, oid, sequence } from "./authority.testing.js";

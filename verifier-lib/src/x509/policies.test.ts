@@ -2,6 +2,7 @@
 
 import { WorkBudget } from "@svc-proof/shared/work";
 import { describe, expect, test } from "vitest";
+import { spentBy } from "../asn1/der.testing.js";
 import { MAX_POLICY_NODES } from "../limits.js";
 import type { Certificate } from "./certificate.js";
 import { validPolicies } from "./policies.js";
@@ -47,6 +48,14 @@ function judged(stated: readonly Stated[], options: Options = {}): readonly stri
 const sorted = (policies: readonly string[] | string) => [...policies].sort();
 const required: Options = { requireExplicitPolicy: true };
 const of = (...policies: readonly string[]): Stated => ({ policies });
+/** Of one policy, or more, with mappings. */
+const mapping = (
+  policies: readonly string[],
+  ...mappings: readonly (readonly [string, string])[]
+): Stated => ({
+  policies,
+  mappings,
+});
 
 describe("policies of a path", () => {
   test("are those of every certificate, in order", () => {
@@ -129,77 +138,45 @@ describe("a policy is required", () => {
 });
 
 describe("a mapping", () => {
-  test("leads from the issuer's policy to the subject's", () => {
-    expect(judged([{ ...of(A), mappings: [[A, B]] }, of(B)])).toEqual([A]);
-    expect(judged([{ ...of(A), mappings: [[A, B]] }, of(A)])).toEqual([]);
-    expect(judged([{ ...of(A), mappings: [[A, B]] }, of(ANY)])).toEqual([A]);
-    expect(judged([{ ...of(A, C), mappings: [[A, B]] }, of(C)])).toEqual([C]);
-    expect(judged([{ ...of(A), mappings: [[A, B]] }, { ...of(B), mappings: [[B, C]] }, of(C)])).toEqual([A]);
-  });
-
-  test("may lead to several policies, and several to one", () => {
-    const toTwo: Stated = {
-      ...of(A),
-      mappings: [
-        [A, B],
-        [A, C],
-      ],
-    };
-    expect(judged([toTwo, of(B)])).toEqual([A]);
-    expect(judged([toTwo, of(C)])).toEqual([A]);
-    expect(judged([toTwo, of(A)])).toEqual([]);
-    const fromTwo: Stated = {
-      ...of(A, B),
-      mappings: [
-        [A, C],
-        [B, C],
-      ],
-    };
-    expect(sorted(judged([fromTwo, of(C)]))).toEqual([A, B]);
-    expect(sorted(judged([fromTwo, of(ANY)]))).toEqual([A, B]);
-  });
-
-  test("of a policy that is not stated counts below anyPolicy only", () => {
-    expect(judged([{ ...of(A), mappings: [[C, B]] }, of(B)])).toEqual([]);
-    expect(judged([{ ...of(ANY), mappings: [[A, B]] }, of(B)])).toEqual([A]);
-    expect(judged([{ ...of(ANY), mappings: [[A, B]] }, of(A)])).toEqual([A]);
-  });
-
-  test("to or from anyPolicy is not allowed, except in the last certificate, where it means nothing", () => {
-    expect(judged([{ ...of(ANY), mappings: [[ANY, B]] }, of(B)])).toBe("policy at 0");
-    expect(judged([{ ...of(A), mappings: [[A, ANY]] }, of(B)])).toBe("policy at 0");
-    expect(
-      judged([
-        {
-          ...of(A),
-          mappings: [
-            [A, B],
-            [A, ANY],
-          ],
-        },
-        of(B),
-      ]),
-    ).toBe("policy at 0");
-    expect(judged([of(A), { ...of(A), mappings: [[A, ANY]] }])).toEqual([A]);
-    expect(judged([{ mappings: [[A, B]] }, of(B)])).toEqual([]);
+  test.each<[string, readonly Stated[], readonly string[] | string]>([
+    ["leads from the issuer's policy to the subject's", [mapping([A], [A, B]), of(B)], [A]],
+    ["leads away from the issuer's", [mapping([A], [A, B]), of(A)], []],
+    ["leads to any", [mapping([A], [A, B]), of(ANY)], [A]],
+    ["leaves others alone", [mapping([A, C], [A, B]), of(C)], [C]],
+    ["may be followed by another", [mapping([A], [A, B]), mapping([B], [B, C]), of(C)], [A]],
+    ["may lead to several, the first", [mapping([A], [A, B], [A, C]), of(B)], [A]],
+    ["may lead to several, the second", [mapping([A], [A, B], [A, C]), of(C)], [A]],
+    ["may lead to several, not itself", [mapping([A], [A, B], [A, C]), of(A)], []],
+    ["may lead from several", [mapping([A, B], [A, C], [B, C]), of(C)], [A, B]],
+    ["may lead from several to any", [mapping([A, B], [A, C], [B, C]), of(ANY)], [A, B]],
+    ["of a policy that is not stated counts for nothing", [mapping([A], [C, B]), of(B)], []],
+    ["of a policy that is not stated counts below anyPolicy", [mapping([ANY], [A, B]), of(B)], [A]],
+    ["below anyPolicy leaves the issuer's", [mapping([ANY], [A, B]), of(A)], [A]],
+    ["from anyPolicy is not allowed", [mapping([ANY], [ANY, B]), of(B)], "policy at 0"],
+    ["to anyPolicy is not allowed", [mapping([A], [A, ANY]), of(B)], "policy at 0"],
+    ["to anyPolicy, behind another, neither", [mapping([A], [A, B], [A, ANY]), of(B)], "policy at 0"],
+    ["means nothing in the last certificate", [of(A), mapping([A], [A, ANY])], [A]],
+    ["without policies leads nowhere", [{ mappings: [[A, B]] }, of(B)], []],
+  ])("%s", (_, stated, expected) => {
+    const result = judged(stated);
+    expect(typeof result === "string" ? result : sorted(result)).toEqual(expected);
   });
 
   test("removes the policy if mappings are inhibited: by the caller, or by an authority above", () => {
-    const mapping: Stated = { ...of(A, C), mappings: [[A, B]] };
-    expect(judged([mapping, of(A, B, C)], { inhibitPolicyMapping: true })).toEqual([C]);
-    expect(judged([mapping, of(A, B, C)], { inhibitPolicyMapping: false })).toEqual([A, C]);
+    const toB = mapping([A, C], [A, B]);
+    expect(judged([toB, of(A, B, C)], { inhibitPolicyMapping: true })).toEqual([C]);
+    expect(judged([toB, of(A, B, C)], { inhibitPolicyMapping: false })).toEqual([A, C]);
     const below = (inhibitMapping: number, isSelfIssued = false) =>
-      judged([{ ...of(A, C), inhibitMapping }, { ...of(A, C), isSelfIssued }, mapping, of(B, C)]);
+      judged([{ ...of(A, C), inhibitMapping }, { ...of(A, C), isSelfIssued }, toB, of(B, C)]);
     expect(below(0)).toEqual([C]);
     expect(below(1)).toEqual([C]);
     expect(below(2)).toEqual([A, C]);
     expect(below(1, true)).toEqual([A, C]);
     // It holds below the authority that says so.
-    expect(judged([{ ...mapping, inhibitMapping: 0 }, of(B, C)])).toEqual([A, C]);
+    expect(judged([{ ...toB, inhibitMapping: 0 }, of(B, C)])).toEqual([A, C]);
     // A later authority cannot relax it.
-    expect(
-      judged([{ ...of(A, C), inhibitMapping: 0 }, { ...of(A, C), inhibitMapping: 9 }, mapping, of(B, C)]),
-    ).toEqual([C]);
+    const relaxed = { ...of(A, C), inhibitMapping: 9 };
+    expect(judged([{ ...of(A, C), inhibitMapping: 0 }, relaxed, toB, of(B, C)])).toEqual([C]);
   });
 });
 
@@ -237,27 +214,18 @@ describe("the cost", () => {
     expect(judged([of(...many(MAX_POLICY_NODES + 1))])).toBe("path_too_costly at 0");
   });
 
-  test("is two units for each policy stated, each mapping, and each policy of the level above", () => {
-    const spent = (...stated: readonly Stated[]) => {
-      const work = new WorkBudget();
-      const { left } = work;
-      validPolicies(stated.map(certificate), {}, work);
-      return left - work.left;
-    };
-    expect(spent({})).toBe(2);
-    expect(spent(of(A, B, C))).toBe(2 * (3 + 1));
-    expect(
-      spent({
-        ...of(A, B, C),
-        mappings: [
-          [A, B],
-          [C, D],
-        ],
-      }),
-    ).toBe(2 * (3 + 2 + 1));
-    expect(spent(of(A, B, C), of(D))).toBe(2 * (3 + 1) + 2 * (1 + 3));
-    expect(spent(of(A, B, C), {}, of(A))).toBe(2 * (3 + 1) + 2 * 3 + 2);
-  });
+  test.each<[number, readonly Stated[]]>([
+    [2, [{}]],
+    [2 * (3 + 1), [of(A, B, C)]],
+    [2 * (3 + 2 + 1), [mapping([A, B, C], [A, B], [C, D])]],
+    [2 * (3 + 1) + 2 * (1 + 3), [of(A, B, C), of(D)]],
+    [2 * (3 + 1) + 2 * 3 + 2, [of(A, B, C), {}, of(A)]],
+  ])(
+    "is two units for each policy stated, each mapping, and each policy of the level above: %i",
+    async (units, stated) => {
+      expect(await spentBy((work) => validPolicies(stated.map(certificate), {}, work))).toBe(units);
+    },
+  );
 
   test("does not grow with the number of ways through mappings", () => {
     const all = many(16);

@@ -1,8 +1,8 @@
 /** Expensive input spends from the budget, and an exhausted budget gives an error code: no hang and no bypass. */
 
-import type { FormatError } from "@svc-proof/shared/encoding";
 import { WorkBudget } from "@svc-proof/shared/work";
 import { beforeAll, describe, expect, test } from "vitest";
+import { codeOf, spentBy } from "../asn1/der.testing.js";
 import { IMPRINT, makeToken } from "../rfc3161/token.testing.js";
 import { verifyTimestamp } from "../rfc3161/verify-timestamp.js";
 import { Work } from "../work/work.js";
@@ -51,11 +51,16 @@ const asked = (more: Partial<PathParameters> = {}): PathParameters => ({
 
 /** Units spent by a validation. */
 async function unitsOf(more: Partial<PathParameters>): Promise<{ units: number; code: string }> {
-  const work = new Work();
-  const { left } = work;
-  const result = await validatePath(asked({ ...more, work }));
-  return { units: left - work.left, code: result.isValid ? "ok" : result.code };
+  let code = "";
+  const units = await spentBy(async (work) => {
+    const result = await validatePath(asked({ ...more, work }));
+    code = result.isValid ? "ok" : result.code;
+  });
+  return { units, code };
 }
+
+const pemOf = ({ certificate: { der } }: Issued) =>
+  `-----BEGIN CERTIFICATE-----\n${Buffer.from(der).toString("base64")}\n-----END CERTIFICATE-----\n`;
 
 /** Certificates with different serial numbers and invalid signatures. */
 function lookAlikes({ der }: Certificate, serialNumber: Uint8Array, count: number): Certificate[] {
@@ -87,10 +92,7 @@ describe("a budget", () => {
         now: NOW,
         work,
       });
-    const whole = new Work();
-    const { left } = whole;
-    expect((await judge(whole)).code).toBe("ok");
-    const needed = left - whole.left;
+    const needed = await spentBy(async (work) => expect((await judge(work)).code).toBe("ok"));
     const seen = new Set<string>();
     for (let units = 0; units <= needed; units += Math.max(1, Math.floor(needed / 240))) {
       const { status, code, token: read, signer } = await judge(new Work({ units }));
@@ -101,45 +103,20 @@ describe("a budget", () => {
     expect([...seen]).toEqual(["false false", "true false", "true true"]);
   });
 
-  test.each<[string, () => Promise<(work: WorkBudget) => unknown>]>([
-    ["a certificate", async () => (work) => parseCertificate(unit.certificate.der, { work })],
-    [
-      "a list",
-      async () => {
-        const { der } = await issueCrl(authority, { revoked: [{ certificate: unit.certificate, at: NOW }] });
-        return (work) => parseCrl(der, { work });
-      },
-    ],
-    [
-      "a response",
-      async () => {
-        const { der } = await issueOcspResponse(authority, unit.certificate);
-        return (work) => parseOcspResponse(der, { work });
-      },
-    ],
-    [
-      "a bundle",
-      async () => {
-        const base64 = Buffer.from(unit.certificate.der).toString("base64");
-        const pem = `-----BEGIN CERTIFICATE-----\n${base64}\n-----END CERTIFICATE-----\n`;
-        return (work) => parsePemCertificates(pem, { work });
-      },
-    ],
-  ])("is spent by reading %s, and stops it", async (_, make) => {
-    const read = await make();
-    const work = new WorkBudget();
-    const { left } = work;
-    read(work);
-    const units = left - work.left;
-    expect(units).toBeGreaterThan(0);
-    read(new WorkBudget(units));
-    let code = "";
-    try {
-      read(new WorkBudget(units - 1));
-    } catch (error) {
-      code = (error as FormatError).code;
+  test("is spent by reading a certificate, a list, a response or a bundle, and stops it", async () => {
+    const crl = await issueCrl(authority, { revoked: [{ certificate: unit.certificate, at: NOW }] });
+    const response = await issueOcspResponse(authority, unit.certificate);
+    for (const read of [
+      (work: WorkBudget) => parseCertificate(unit.certificate.der, { work }),
+      (work: WorkBudget) => parseCrl(crl.der, { work }),
+      (work: WorkBudget) => parseOcspResponse(response.der, { work }),
+      (work: WorkBudget) => parsePemCertificates(pemOf(unit), { work }),
+    ]) {
+      const units = await spentBy(read);
+      expect(units).toBeGreaterThan(0);
+      read(new WorkBudget(units));
+      expect(codeOf(() => read(new WorkBudget(units - 1)))).toBe("work_limit_exceeded");
     }
-    expect(code).toBe("work_limit_exceeded");
   });
 
   test("that is aborted throws the abort reason", async () => {
@@ -169,8 +146,7 @@ describe("an abort while", () => {
   });
 
   test("a long bundle is read stops the reading", async () => {
-    const base64 = Buffer.from(unit.certificate.der).toString("base64");
-    const pem = `-----BEGIN CERTIFICATE-----\n${base64}\n-----END CERTIFICATE-----\n`.repeat(1_024);
+    const pem = pemOf(unit).repeat(1_024);
     const work = abortSoon();
     await expect(parsePemCertificatesPausing(pem, { work })).rejects.toThrow("enough");
     expect((await parsePemCertificatesPausing(pem, { work: new Work() })).length).toBe(1_024);
