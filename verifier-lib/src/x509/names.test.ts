@@ -1,7 +1,7 @@
-import { FormatError } from "@svc-proof/shared/encoding";
 import { WorkBudget } from "@svc-proof/shared/work";
 import { describe, expect, test } from "vitest";
 import { parseDer, TAG } from "../asn1/der.js";
+import { codeOf, set, text } from "../asn1/der.testing.js";
 import { encodeDer } from "../asn1/values.js";
 import { CERTIFICATE_LIMITS } from "../limits.js";
 import { oid, sequence } from "./authority.testing.js";
@@ -11,24 +11,14 @@ import { isSameName, nameKey, readName } from "./names.js";
 const CN = "2.5.4.3";
 const O = "2.5.4.10";
 
-const utf8 = (value: string) => encodeDer(TAG.utf8String, new TextEncoder().encode(value));
+const utf8 = (value: string) => text(TAG.utf8String, value);
 const string = (tag: number, ...bytes: readonly number[]) => encodeDer(tag, Uint8Array.from(bytes));
 const attribute = (type: string, value: Uint8Array) => sequence(oid(type), value);
-const relative = (...attributes: readonly Uint8Array[]) => encodeDer(TAG.set, ...attributes);
+const relative = set;
 const nameOf = (...relatives: readonly Uint8Array[]): DistinguishedName =>
   readName(parseDer(sequence(...relatives), CERTIFICATE_LIMITS));
 /** A name with one attribute. */
 const common = (value: Uint8Array) => nameOf(relative(attribute(CN, value)));
-
-function codeOf(read: () => unknown): string {
-  try {
-    read();
-    return "ok";
-  } catch (error) {
-    if (error instanceof FormatError) return error.code;
-    throw error;
-  }
-}
 
 describe("a name as text", () => {
   test("has the last relative name first, and plus signs within one", () => {
