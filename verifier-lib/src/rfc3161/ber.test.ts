@@ -1,25 +1,19 @@
 /** Timestamps in the BER that RFC 5652 allows around what is signed: the same answer as in DER, and no other for certificates. */
 
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { TAG } from "../asn1/der.js";
-import { inBer } from "../asn1/der.testing.js";
+import { errorOf, inBer } from "../asn1/der.testing.js";
 import { encodeDer } from "../asn1/values.js";
-import { type Issued, issueAuthority, issueCrl, issueUnit, NOW } from "../x509/authority.testing.js";
+import { issueAuthority, issueCrl, issueUnit, NOW } from "../x509/authority.testing.js";
 import { isBareToken, parseTimestampToken } from "./parse-token.js";
 import { parseTimestampResponse } from "./response.js";
 import { IMPRINT, integer, makeToken, sequence, type TokenRecipe, tstInfo } from "./token.testing.js";
 import { type VerifyTimestampParameters, verifyTimestamp } from "./verify-timestamp.js";
 
-let root: Issued;
-let authority: Issued;
-let unit: Issued;
-let crl: Uint8Array;
-beforeAll(async () => {
-  root = await issueAuthority("Root");
-  authority = await issueAuthority("Authority", { issuer: root });
-  unit = await issueUnit(authority);
-  crl = (await issueCrl(authority)).der;
-});
+const root = await issueAuthority("Root");
+const authority = await issueAuthority("Authority", { issuer: root });
+const unit = await issueUnit(authority);
+const crl = (await issueCrl(authority)).der;
 
 const make = (recipe: Partial<TokenRecipe> = {}) => makeToken({ signer: unit, revocation: [crl], ...recipe });
 /** What signatures cover as it stands. */
@@ -33,7 +27,7 @@ async function judge(given: Pick<VerifyTimestampParameters, "token" | "response"
     intermediates: [authority.certificate],
     now: NOW,
   });
-  return [status, fault ?? code, revocation.status];
+  return `${status} ${fault ?? code} ${revocation.status}`;
 }
 
 describe("around what is signed", () => {
@@ -43,10 +37,10 @@ describe("around what is signed", () => {
     expect(Buffer.from(token).includes(Buffer.from(tstInfo()))).toBe(false);
     expect(isBareToken(token)).toBe(true);
     expect(await judge({ token })).toEqual(await judge({ token: await make() }));
-    expect((await judge({ token })).slice(0, 2)).toEqual(["passed", "ok"]);
+    expect(await judge({ token })).toContain("passed ok");
     const forged = await make();
     forged[forged.length - 1]! ^= 1;
-    expect((await judge({ token: inBer(forged, signedAsGiven()) }))[1]).toBe("signature_invalid");
+    expect(await judge({ token: inBer(forged, signedAsGiven()) })).toContain("signature_invalid");
   });
 
   test("a response too", async () => {
@@ -54,7 +48,7 @@ describe("around what is signed", () => {
     const response = sequence(sequence(integer("00")), inDer);
     const ber = inBer(response, signedAsGiven());
     expect(isBareToken(ber)).toBe(false);
-    expect((await judge({ response: ber })).slice(0, 2)).toEqual(["passed", "ok"]);
+    expect(await judge({ response: ber })).toContain("passed ok");
     const { token } = parseTimestampResponse(ber);
     // A timestamp of the token is of these bytes.
     expect(Buffer.from(token!.der)).toEqual(Buffer.from(inBer(inDer, signedAsGiven())));
@@ -64,7 +58,7 @@ describe("around what is signed", () => {
     const token = await make();
     const longer = Uint8Array.of(0x30, 0x84, 0, 0, token[2]!, token[3]!, ...token.subarray(4));
     expect(token[1]).toBe(0x82);
-    expect((await judge({ token: longer })).slice(0, 2)).toEqual(["passed", "ok"]);
+    expect(await judge({ token: longer })).toContain("passed ok");
   });
 
   test("parts that no signature covers are named by where they stand in the given bytes", async () => {
@@ -87,23 +81,19 @@ describe("around what is signed", () => {
 describe("what is signed", () => {
   test("a TSTInfo in BER is malformed, signed as it is or not", async () => {
     const content = inBer(tstInfo());
-    expect(await judge({ token: await make({ content }) })).toEqual([
-      "indeterminate",
-      "der_length_indefinite",
-      "not_checked",
-    ]);
-    expect((await judge({ token: inBer(await make({ content }), signedAsGiven()) }))[1]).toBe(
+    expect(await judge({ token: await make({ content }) })).toBe(
+      "indeterminate der_length_indefinite not_checked",
+    );
+    expect(await judge({ token: inBer(await make({ content }), signedAsGiven()) })).toContain(
       "der_length_indefinite",
     );
   });
 
   test("a certificate in BER counts as missing: its signature is over DER", async () => {
     const certificates = [inBer(unit.certificate.der)];
-    expect(await judge({ token: await make({ certificates }) })).toEqual([
-      "indeterminate",
-      "signer_certificate_missing",
-      "not_checked",
-    ]);
+    expect(await judge({ token: await make({ certificates }) })).toBe(
+      "indeterminate signer_certificate_missing not_checked",
+    );
     const [read] = parseTimestampToken(await make({ certificates })).certificates;
     expect(Buffer.from(read!)).toEqual(Buffer.from(certificates[0]!));
   });
@@ -111,12 +101,10 @@ describe("what is signed", () => {
   test("a revocation list in BER counts as missing", async () => {
     const root2 = (await issueCrl(root)).der;
     const good = await make({ revocation: [crl, root2] });
-    expect((await judge({ token: good }))[2]).toBe("good");
-    expect(await judge({ token: await make({ revocation: [inBer(crl), root2] }) })).toEqual([
-      "passed",
-      "ok",
-      "not_checked",
-    ]);
+    expect(await judge({ token: good })).toContain("good");
+    expect(await judge({ token: await make({ revocation: [inBer(crl), root2] }) })).toBe(
+      "passed ok not_checked",
+    );
   });
 });
 
@@ -140,9 +128,9 @@ describe("what nobody signs, and what is signed by itself", () => {
     ];
     for (const recipe of recipes) {
       const token = await make(recipe);
-      expect((await judge({ token })).slice(0, 2)).toEqual(["passed", "ok"]);
+      expect(await judge({ token })).toContain("passed ok");
       const response = sequence(sequence(integer("00"), sequence(wrapped)), token);
-      expect((await judge({ response })).slice(0, 2)).toEqual(["passed", "ok"]);
+      expect(await judge({ response })).toContain("passed ok");
     }
   });
 
@@ -150,7 +138,7 @@ describe("what nobody signs, and what is signed by itself", () => {
     for (const odd of [sequence(TRUE_IN_BER), Uint8Array.of(0x30, 0x80, ...TRUE_IN_BER, 0, 0)]) {
       const token = await make({ certificates: [odd, unit.certificate.der] });
       const longer = Uint8Array.of(0x30, 0x84, 0, 0, token[2]!, token[3]!, ...token.subarray(4));
-      expect((await judge({ token: longer })).slice(0, 2)).toEqual(["passed", "ok"]);
+      expect(await judge({ token: longer })).toContain("passed ok");
       const [first] = parseTimestampToken(longer).certificates;
       expect(Buffer.from(first!)).toEqual(Buffer.from(odd));
     }
@@ -160,26 +148,19 @@ describe("what nobody signs, and what is signed by itself", () => {
     const attributes = [
       sequence(encodeDer(TAG.objectIdentifier, Uint8Array.of(0x2a, 3)), encodeDer(TAG.set, TRUE_IN_BER)),
     ];
-    expect((await judge({ token: await make({ attributes }) }))[1]).toBe("der_boolean");
+    expect(await judge({ token: await make({ attributes }) })).toContain("der_boolean");
     const content = tstInfo(undefined, TRUE_IN_BER);
-    expect((await judge({ token: await make({ content }) }))[1]).toBe("der_boolean");
+    expect(await judge({ token: await make({ content }) })).toContain("der_boolean");
   });
 });
 
 test("an error is told by its place in the given bytes", () => {
   const broken = sequence(sequence(integer("00")), encodeDer(TAG.sequence, integer("00")));
-  const errorOf = (bytes: Uint8Array) => {
-    try {
-      parseTimestampResponse(bytes);
-    } catch (error) {
-      return error;
-    }
-    throw new Error("expected an error");
-  };
-  expect(errorOf(broken)).toMatchObject({ code: "der_unexpected", offset: 9 });
+  const fault = (bytes: Uint8Array) => errorOf(() => parseTimestampResponse(bytes));
+  expect(fault(broken)).toBe("der_unexpected at 9");
   const ber = inBer(broken);
   expect(ber[11]).toBe(0x02);
-  expect(errorOf(ber)).toMatchObject({ code: "der_unexpected", offset: 11 });
+  expect(fault(ber)).toBe("der_unexpected at 11");
   const shifted = Uint8Array.of(0x30, 0x84, 0, 0, 0, broken[1]!, ...broken.subarray(2));
-  expect(errorOf(shifted)).toMatchObject({ code: "der_unexpected", offset: 13 });
+  expect(fault(shifted)).toBe("der_unexpected at 13");
 });

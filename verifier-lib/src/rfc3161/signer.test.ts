@@ -1,6 +1,6 @@
 /** The chain from a signer to what is trusted, and what revocation data say of it. */
 
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { Work } from "../work/work.js";
 import {
   type CrlOptions,
@@ -23,14 +23,9 @@ import { type ChainMaterial, checkChain, listedPath } from "./signer.js";
 import type { TstInfo } from "./token.js";
 import { NULL } from "./token.testing.js";
 
-let root: Issued;
-let authority: Issued;
-let unit: Issued;
-beforeAll(async () => {
-  root = await issueAuthority("Root");
-  authority = await issueAuthority("Authority", { issuer: root });
-  unit = await issueUnit(authority);
-});
+const root = await issueAuthority("Root");
+const authority = await issueAuthority("Authority", { issuer: root });
+const unit = await issueUnit(authority);
 
 const certificates = (...issued: readonly Issued[]) => issued.map(({ certificate }) => certificate);
 const infoAt = (time: Date) =>

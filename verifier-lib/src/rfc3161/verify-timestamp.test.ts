@@ -1,6 +1,6 @@
 /** What is asked for a verdict, in which order it is found, and which facts come with it. */
 
-import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { contextPrimitive, TAG } from "../asn1/der.js";
 import { around, spentBy, text } from "../asn1/der.testing.js";
 import { encodeDer } from "../asn1/values.js";
@@ -47,18 +47,11 @@ import {
   verifyTimestamp,
 } from "./verify-timestamp.js";
 
-let root: Issued;
-let authority: Issued;
-let unit: Issued;
-let rsaUnit: Issued;
-let token: Uint8Array;
-beforeAll(async () => {
-  root = await issueAuthority("Root");
-  rsaUnit = await issueUnit(root, { key: await newRsaKey(2048, "SHA-1") });
-  authority = await issueAuthority("Authority", { issuer: root });
-  unit = await issueUnit(authority);
-  token = await makeToken({ signer: unit });
-});
+const root = await issueAuthority("Root");
+const rsaUnit = await issueUnit(root, { key: await newRsaKey(2048, "SHA-1") });
+const authority = await issueAuthority("Authority", { issuer: root });
+const unit = await issueUnit(authority);
+const token = await makeToken({ signer: unit });
 
 afterEach(() => void vi.useRealTimers());
 
