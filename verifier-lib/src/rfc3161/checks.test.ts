@@ -63,28 +63,20 @@ describe("the imprint", () => {
   });
   const original = { original: CONTENT };
 
+  const broken = imprintOf("SHA-1");
+  const ofOther = { original: bytes(1) };
   test.each([
-    ["is of the digest", imprintOf("SHA-256"), given("SHA-256"), null],
-    ["is of the original", imprintOf("SHA-512"), original, null],
-    ["is of another digest", imprintOf("SHA-256"), given("SHA-256", new Uint8Array(32)), "imprint_mismatch"],
-    ["is of another original", imprintOf("SHA-384"), { original: bytes(1) }, "imprint_mismatch"],
-    ["is of another hash", imprintOf("SHA-512"), given("SHA-256"), "imprint_algorithm_mismatch"],
-    [
-      "is of an unknown hash, beside a digest",
-      unknown,
-      given("SHA-256", bytes(1)),
-      "imprint_algorithm_mismatch",
-    ],
-    ["is of an unknown hash, beside an original", unknown, original, "algorithm_unsupported"],
-    ["is of a broken hash, beside its digest", imprintOf("SHA-1"), given("SHA-1"), "hash_too_weak"],
-    ["is of a broken hash, beside its original", imprintOf("SHA-1"), original, "hash_too_weak"],
-    [
-      "is of a broken hash, beside another digest",
-      imprintOf("SHA-1"),
-      given("SHA-1", bytes(1)),
-      "imprint_mismatch",
-    ],
-  ] as const)("%s", (_, imprint, expected, code) => {
+    ["of the digest", imprintOf("SHA-256"), given("SHA-256"), null],
+    ["of the original", imprintOf("SHA-512"), original, null],
+    ["of another digest", imprintOf("SHA-256"), given("SHA-256", new Uint8Array(32)), "imprint_mismatch"],
+    ["of another original", imprintOf("SHA-384"), ofOther, "imprint_mismatch"],
+    ["of another hash", imprintOf("SHA-512"), given("SHA-256"), "imprint_algorithm_mismatch"],
+    ["of an unknown hash, of a digest", unknown, given("SHA-256", bytes(1)), "imprint_algorithm_mismatch"],
+    ["of an unknown hash, of an original", unknown, original, "algorithm_unsupported"],
+    ["of a broken hash, of its digest", broken, given("SHA-1"), "hash_too_weak"],
+    ["of a broken hash, of its original", broken, original, "hash_too_weak"],
+    ["of a broken hash, of another digest", broken, given("SHA-1", bytes(1)), "imprint_mismatch"],
+  ] as const)("is %s", (_, imprint, expected, code) => {
     expect(checkImprint(imprint, expected)?.code ?? null).toBe(code);
   });
 
@@ -146,35 +138,24 @@ describe("the signed attributes", () => {
       },
     } as unknown as TimestampToken)?.code ?? null;
 
+  const protecting = (digest: number, signature: number) => ({
+    algorithmProtection: { digestAlgorithm: bytes(digest), signatureAlgorithm: bytes(signature) },
+  });
+  const UNPROTECTED = { algorithmProtection: null };
   test.each([
     ["that fit", {}, DIGEST, null],
-    ["without protection", { algorithmProtection: null }, DIGEST, null],
+    ["without protection", UNPROTECTED, DIGEST, null],
     ["that are not there", null, DIGEST, "signed_attributes_missing"],
     ["of another type", { contentType: OID.signedData }, DIGEST, "content_type_mismatch"],
     ["of no type", { contentType: null }, DIGEST, "content_type_mismatch"],
     ["of MD5", {}, { oid: "1.2.840.113549.2.5" }, "hash_too_weak"],
-    // SHA-1 is refused with the signature.
-    [
-      "of SHA-1",
-      { messageDigest: sha1(CONTENT), algorithmProtection: null },
-      { oid: HASHES["SHA-1"].oid },
-      null,
-    ],
+    // It is refused with the signature.
+    ["of SHA-1", { ...UNPROTECTED, messageDigest: sha1(CONTENT) }, { oid: HASHES["SHA-1"].oid }, null],
     ["of an unknown hash", {}, { oid: "1.2.3" }, "algorithm_unsupported"],
     ["without a digest", { messageDigest: null }, DIGEST, "message_digest_mismatch"],
     ["of another digest", { messageDigest: new Uint8Array(32) }, DIGEST, "message_digest_mismatch"],
-    [
-      "that protect another hash",
-      { algorithmProtection: { digestAlgorithm: bytes(3), signatureAlgorithm: bytes(2) } },
-      DIGEST,
-      "algorithm_protection_mismatch",
-    ],
-    [
-      "that protect another signature algorithm",
-      { algorithmProtection: { digestAlgorithm: bytes(1), signatureAlgorithm: bytes(3) } },
-      DIGEST,
-      "algorithm_protection_mismatch",
-    ],
+    ["that protect another hash", protecting(3, 2), DIGEST, "algorithm_protection_mismatch"],
+    ["that protect another signature algorithm", protecting(1, 3), DIGEST, "algorithm_protection_mismatch"],
   ])("%s", (_, changes, digestAlgorithm, expected) => {
     expect(code(changes, digestAlgorithm)).toBe(expected);
   });
@@ -194,15 +175,19 @@ describe("the purpose of the signer's certificate", () => {
     } as unknown as Certificate)?.code ?? null;
   const STAMPING = [OID.timeStamping];
 
-  test("is time-stamping alone, and critical", () => {
-    expect(code(STAMPING)).toBeNull();
-    expect(code(null)).toBe("signer_purpose_missing");
-    expect(code([])).toBe("signer_purpose_missing");
-    expect(code(["1.2.3"])).toBe("signer_purpose_missing");
-    expect(code([...STAMPING, "1.2.3"])).toBe("signer_purpose_not_alone");
-    expect(code(STAMPING, [])).toBe("signer_purpose_not_critical");
-    expect(code(STAMPING, [{ ...CRITICAL, isCritical: false }])).toBe("signer_purpose_not_critical");
-    expect(code(STAMPING, [{ ...CRITICAL, oid: "1.2.3" }])).toBe("signer_purpose_not_critical");
+  const missing = "signer_purpose_missing";
+  const lax = "signer_purpose_not_critical";
+  test.each<[string | null, readonly string[] | null, readonly Extension[]]>([
+    [null, STAMPING, [CRITICAL]],
+    [missing, null, [CRITICAL]],
+    [missing, [], [CRITICAL]],
+    [missing, ["1.2.3"], [CRITICAL]],
+    ["signer_purpose_not_alone", [...STAMPING, "1.2.3"], [CRITICAL]],
+    [lax, STAMPING, []],
+    [lax, STAMPING, [{ ...CRITICAL, isCritical: false }]],
+    [lax, STAMPING, [{ ...CRITICAL, oid: "1.2.3" }]],
+  ])("is time-stamping alone, and critical: %s for %j", (expected, purposes, extensions) => {
+    expect(code(purposes, extensions)).toBe(expected);
   });
 
   test.each<[readonly KeyUsage[] | null, string | null]>([
@@ -273,45 +258,34 @@ describe("which certificate signed", () => {
     serialNumber: bytes(number),
     issuer: names.map((text): GeneralName => ({ kind: "directory", value: nameOf(text) })),
   });
-  test.each<[string, readonly EssCertId[], string]>([
-    ["nothing", [], "absent"],
-    ["its hash", [certId()], "named"],
+  const SHA1 = certId({ hashOid: HASHES["SHA-1"].oid, certHash: sha1(bytes(1, 2, 3)) });
+  const OTHER = certId({ certHash: bytes(1) });
+  const UNKNOWN = certId({ hashOid: "1.2.3" });
+  const by = (number: number, ...names: string[]) => certId({ issuerSerial: issuerSerial(number, ...names) });
+  const dns: GeneralName = { kind: "dns", value: "a" };
+  test.each<[string, string, readonly EssCertId[]]>([
+    ["absent", "nothing", []],
+    ["named", "its hash", [certId()]],
+    ["named", "its hash twice", [certId(), SHA1]],
+    ["other_named", "another hash", [OTHER]],
+    ["other_named", "its hash and another", [certId(), OTHER]],
+    ["other_named", "another hash and its own", [OTHER, certId()]],
+    ["unsupported", "an unknown hash", [UNKNOWN]],
+    ["unsupported", "an unknown hash and its own", [UNKNOWN, certId()]],
+    ["unsupported", "its hash and an unknown one", [certId(), UNKNOWN]],
+    ["other_named", "an unknown hash and another", [UNKNOWN, OTHER]],
+    ["named", "its issuer and number", [by(42, "Authority")]],
+    ["named", "its issuer twice", [by(42, "Authority", "AUTHORITY")]],
+    ["other_named", "another number", [by(41, "Authority")]],
+    ["other_named", "another issuer", [by(42, "Other")]],
+    ["other_named", "two issuers, one of them another", [by(42, "Authority", "Other")]],
     [
-      "its hash twice",
-      [certId(), certId({ hashOid: HASHES["SHA-1"].oid, certHash: sha1(bytes(1, 2, 3)) })],
-      "named",
-    ],
-    ["another hash", [certId({ certHash: bytes(1) })], "other_named"],
-    ["its hash and another", [certId(), certId({ certHash: bytes(1) })], "other_named"],
-    ["another hash and its own", [certId({ certHash: bytes(1) }), certId()], "other_named"],
-    ["an unknown hash", [certId({ hashOid: "1.2.3" })], "unsupported"],
-    ["an unknown hash and its own", [certId({ hashOid: "1.2.3" }), certId()], "unsupported"],
-    ["its hash and an unknown one", [certId(), certId({ hashOid: "1.2.3" })], "unsupported"],
-    [
-      "an unknown hash and another",
-      [certId({ hashOid: "1.2.3" }), certId({ certHash: bytes(1) })],
       "other_named",
-    ],
-    ["its issuer and number", [certId({ issuerSerial: issuerSerial(42, "Authority") })], "named"],
-    ["its issuer twice", [certId({ issuerSerial: issuerSerial(42, "Authority", "AUTHORITY") })], "named"],
-    ["another number", [certId({ issuerSerial: issuerSerial(41, "Authority") })], "other_named"],
-    ["another issuer", [certId({ issuerSerial: issuerSerial(42, "Other") })], "other_named"],
-    [
-      "two issuers, one of them another",
-      [certId({ issuerSerial: issuerSerial(42, "Authority", "Other") })],
-      "other_named",
-    ],
-    [
       "an issuer of another kind",
-      [certId({ issuerSerial: { serialNumber: bytes(42), issuer: [{ kind: "dns", value: "a" }] } })],
-      "other_named",
+      [certId({ issuerSerial: { serialNumber: bytes(42), issuer: [dns] } })],
     ],
-    [
-      "another number and an unknown hash",
-      [certId({ hashOid: "1.2.3", issuerSerial: issuerSerial(41) })],
-      "other_named",
-    ],
-  ])("the attributes name %s", (_, certIds, expected) => {
+    ["other_named", "another number and an unknown hash", [{ ...by(41), hashOid: "1.2.3" }]],
+  ])("is %s where the attributes name %s", (expected, _, certIds) => {
     expect(naming(...certIds)).toBe(expected);
   });
 
@@ -321,17 +295,12 @@ describe("which certificate signed", () => {
       find(certificates, BY_NUMBER, certIds, work);
       return 1000 - work.left;
     };
-    const unnamed = certId({ certHash: bytes(1) });
     const long = certificateOf({ der: new Uint8Array(49) });
-    expect(
-      spent(
-        [certificateOf({ serialNumber: bytes(1) }), certificateOf({ serialNumber: bytes(2) })],
-        [unnamed],
-      ),
-    ).toBe(2);
-    expect(spent([long], [unnamed])).toBe(1 + 3);
-    expect(spent([certificateOf({ der: new Uint8Array(48) })], [unnamed, unnamed])).toBe(1 + 2 * 2);
-    expect(spent([long, long], [unnamed])).toBe(2 + 2 * 3);
+    const unidentified = [1, 2].map((number) => certificateOf({ serialNumber: bytes(number) }));
+    expect(spent(unidentified, [OTHER])).toBe(2);
+    expect(spent([long], [OTHER])).toBe(1 + 3);
+    expect(spent([certificateOf({ der: new Uint8Array(48) })], [OTHER, OTHER])).toBe(1 + 2 * 2);
+    expect(spent([long, long], [OTHER])).toBe(2 + 2 * 3);
     expect(spent([long], null)).toBe(1);
   });
 
