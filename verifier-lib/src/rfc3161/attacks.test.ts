@@ -5,8 +5,8 @@
 
 import { hexToBytes } from "@svc-proof/shared/encoding";
 import { describe, expect, test } from "vitest";
-import { contextPrimitive, parseDer, TAG } from "../asn1/der.js";
-import { around, text } from "../asn1/der.testing.js";
+import { parseDer, TAG } from "../asn1/der.js";
+import { around, plain, text } from "../asn1/der.testing.js";
 import { DerFields, encodeDer, encodeUnsignedInteger } from "../asn1/values.js";
 import { KEY_LIMITS } from "../limits.js";
 import {
@@ -256,7 +256,7 @@ describe("which certificate signed", () => {
 
   test("of two with one key identifier, the same", async () => {
     const other = await twin({ subject: name({ CN: "Somebody else" }) });
-    const sid = encodeDer(contextPrimitive(0), unit.certificate.subjectKeyIdentifier!);
+    const sid = plain(0, unit.certificate.subjectKeyIdentifier!);
     const certificates = [other.certificate.der, unit.certificate.der];
     const verdict = await verdictOn({ sid, signerVersion: "03", certificates });
     expect(verdict).toMatchObject({ status: "passed", authority: "Unit" });

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { TAG } from "../asn1/der.js";
-import { errorOf, inBer } from "../asn1/der.testing.js";
+import { errorOf, inBer, set } from "../asn1/der.testing.js";
 import { encodeDer } from "../asn1/values.js";
 import { issueAuthority, issueCrl, issueUnit, NOW } from "../x509/authority.testing.js";
 import { isBareToken, parseTimestampToken } from "./parse-token.js";
@@ -145,9 +145,7 @@ describe("what nobody signs, and what is signed by itself", () => {
   });
 
   test("but not in what the signer signs", async () => {
-    const attributes = [
-      sequence(encodeDer(TAG.objectIdentifier, Uint8Array.of(0x2a, 3)), encodeDer(TAG.set, TRUE_IN_BER)),
-    ];
+    const attributes = [sequence(encodeDer(TAG.objectIdentifier, Uint8Array.of(0x2a, 3)), set(TRUE_IN_BER))];
     expect(await judge({ token: await make({ attributes }) })).toContain("der_boolean");
     const content = tstInfo(undefined, TRUE_IN_BER);
     expect(await judge({ token: await make({ content }) })).toContain("der_boolean");
@@ -155,7 +153,7 @@ describe("what nobody signs, and what is signed by itself", () => {
 });
 
 test("an error is told by its place in the given bytes", () => {
-  const broken = sequence(sequence(integer("00")), encodeDer(TAG.sequence, integer("00")));
+  const broken = sequence(sequence(integer("00")), sequence(integer("00")));
   const fault = (bytes: Uint8Array) => errorOf(() => parseTimestampResponse(bytes));
   expect(fault(broken)).toBe("der_unexpected at 9");
   const ber = inBer(broken);

@@ -3,9 +3,8 @@
 import { bytesToHex, FormatError, hexToBytes } from "@svc-proof/shared/encoding";
 import { WorkBudget } from "@svc-proof/shared/work";
 import { describe, expect, test } from "vitest";
-import { contextPrimitive, TAG } from "../asn1/der.js";
+import { TAG } from "../asn1/der.js";
 import { around, codeOf, FALSE, plain, set, spentBy, TRUE, text } from "../asn1/der.testing.js";
-import { encodeDer } from "../asn1/values.js";
 import { EXTENSION } from "../x509/algorithms.js";
 import { generalizedTime, NOW, name } from "../x509/authority.testing.js";
 import { isBareToken, parseTimestampToken } from "./parse-token.js";
@@ -229,18 +228,13 @@ describe("a token", () => {
 
 describe("a token as large as is read, and larger", () => {
   const nested = (depth: number): Bytes => (depth === 0 ? new Uint8Array() : sequence(nested(depth - 1)));
-  const many = (count: number) =>
-    encodeDer(
-      TAG.sequence,
-      new Uint8Array(2 * count).map((_, i) => (i % 2 === 0 ? 5 : 0)),
-    );
+  const many = (count: number) => sequence(new Uint8Array(2 * count).map((_, i) => (i % 2 === 0 ? 5 : 0)));
 
   test("of bytes, of levels and of values", () => {
     const token = (der: Bytes) => codeOf(() => parseTimestampToken(der));
     expect(token(octets(new Uint8Array(1_048_576 - 5)))).toBe("der_unexpected");
     expect(token(octets(new Uint8Array(1_048_577 - 5)))).toBe("der_too_large");
-    const deep = (depth: number) =>
-      encodeDer(TAG.set, encodeDer(TAG.set, encodeDer(TAG.set, nested(depth - 3))));
+    const deep = (depth: number) => set(set(set(nested(depth - 3))));
     expect([token(deep(32)), token(deep(33))]).toEqual(["der_unexpected", "der_too_deep"]);
     expect([token(many(65_535)), token(many(65_536))]).toEqual(["der_unexpected", "der_too_many_elements"]);
   });
@@ -299,7 +293,7 @@ test("a token starts with an identifier, a response with a sequence", () => {
 
 describe("a signer", () => {
   test("by the identifier of its key", () => {
-    const sid = encodeDer(contextPrimitive(0), Uint8Array.of(1, 2));
+    const sid = plain(0, Uint8Array.of(1, 2));
     expect(readSigner({ sid }).sid).toEqual({
       kind: "subjectKeyIdentifier",
       keyIdentifier: Uint8Array.of(1, 2),
@@ -381,7 +375,7 @@ describe("signed attributes", () => {
     const [c, d] = [attribute("1.2.4", integer("01")), attribute("1.2.4", integer("0102"))];
     const order = (...attributes: readonly Bytes[]) =>
       readSigner({ attributes }).signedAttributes!.derInOrder;
-    const all = (...attributes: readonly Bytes[]) => encodeDer(TAG.set, ...attributes);
+    const all = (...attributes: readonly Bytes[]) => set(...attributes);
     expect(order(a, c)).toBeNull();
     expect(order(c, a)).toEqual(all(a, c));
     expect(order(a, d)).toBeNull();

@@ -2,8 +2,8 @@
 
 import { sha256 } from "@noble/hashes/sha2.js";
 import { hexToBytes } from "@svc-proof/shared/encoding";
-import { contextConstructed, TAG } from "../asn1/der.js";
-import { NULL, octets, oid, sequence } from "../asn1/der.testing.js";
+import { TAG } from "../asn1/der.js";
+import { around, NULL, octets, oid, sequence, set } from "../asn1/der.testing.js";
 import { encodeDer } from "../asn1/values.js";
 import { generalizedTime, type Issued, NOW } from "../x509/authority.testing.js";
 import { digestOf, HASHES, type HashAlgorithm, OID } from "./token.js";
@@ -15,7 +15,7 @@ export const integer = (hex: string): Bytes => encodeDer(TAG.integer, hexToBytes
 export const algorithm = (name: string, ...parameters: readonly Bytes[]): Bytes =>
   sequence(oid(name), ...parameters);
 export const attribute = (type: string, ...values: readonly Bytes[]): Bytes =>
-  sequence(oid(type), encodeDer(TAG.set, ...values));
+  sequence(oid(type), set(...values));
 
 /** SHA-256 of what the tokens are about. */
 export const IMPRINT: Bytes = sha256(new TextEncoder().encode("content"));
@@ -78,26 +78,24 @@ export async function makeToken(recipe: TokenRecipe): Promise<Bytes> {
     ...(recipe.naming ?? [signingCertificateV2(essCertId(certificate.der))]),
     ...(recipe.attributes ?? []),
   ].sort((a, b) => Buffer.compare(a, b));
-  const signed = await key.sign(encodeDer(TAG.set, ...attributes));
+  const signed = await key.sign(set(...attributes));
   const issuerAndSerial = sequence(certificate.issuer.der, encodeDer(TAG.integer, certificate.serialNumber));
   const signerInfo = sequence(
     integer(recipe.signerVersion ?? "01"),
     recipe.sid ?? issuerAndSerial,
     digestAlgorithm,
-    encodeDer(contextConstructed(0), ...attributes),
+    around(0, ...attributes),
     recipe.signatureAlgorithm ?? key.algorithm,
     octets(signature(signed)),
-    ...(recipe.unsignedAttributes === undefined
-      ? []
-      : [encodeDer(contextConstructed(1), ...recipe.unsignedAttributes)]),
+    ...(recipe.unsignedAttributes === undefined ? [] : [around(1, ...recipe.unsignedAttributes)]),
   );
   const signedData = sequence(
     integer(recipe.version ?? "03"),
-    encodeDer(TAG.set, digestAlgorithm),
-    sequence(oid(OID.tstInfo), encodeDer(contextConstructed(0), encapsulated(content))),
-    ...(certificates.length === 0 ? [] : [encodeDer(contextConstructed(0), ...certificates)]),
-    ...(recipe.revocation === undefined ? [] : [encodeDer(contextConstructed(1), ...recipe.revocation)]),
-    encodeDer(TAG.set, signerInfo),
+    set(digestAlgorithm),
+    sequence(oid(OID.tstInfo), around(0, encapsulated(content))),
+    ...(certificates.length === 0 ? [] : [around(0, ...certificates)]),
+    ...(recipe.revocation === undefined ? [] : [around(1, ...recipe.revocation)]),
+    set(signerInfo),
   );
-  return sequence(oid(OID.signedData), encodeDer(contextConstructed(0), signedData));
+  return sequence(oid(OID.signedData), around(0, signedData));
 }

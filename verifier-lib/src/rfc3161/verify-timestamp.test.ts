@@ -1,8 +1,8 @@
 /** What is asked for a verdict, in which order it is found, and which facts come with it. */
 
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { contextPrimitive, TAG } from "../asn1/der.js";
-import { around, spentBy, text } from "../asn1/der.testing.js";
+import { TAG } from "../asn1/der.js";
+import { around, plain, spentBy, text } from "../asn1/der.testing.js";
 import { encodeDer } from "../asn1/values.js";
 import { Work } from "../work/work.js";
 import { PURPOSE } from "../x509/algorithms.js";
@@ -221,7 +221,7 @@ describe("the order of findings", () => {
   const purposeless = () => issue({ subject: name({ CN: "x" }), issuer: authority });
   const expired = () => issueUnit(root, { notAfter: later(-1000) });
   const signature = () => new Uint8Array();
-  const tsa = around(0, encodeDer(contextPrimitive(2), CONTENT));
+  const tsa = around(0, plain(2, CONTENT));
   const content = tstInfo(generalizedTime(NOW), tsa);
   test.each<[string, () => Promise<Partial<TokenRecipe>>, string]>([
     [

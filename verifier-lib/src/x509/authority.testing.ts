@@ -1,8 +1,8 @@
 /** Authorities, revocation lists and OCSP responders for tests. All signatures are real, whatever else is wrong. */
 
 import { hexToBytes } from "@svc-proof/shared/encoding";
-import { contextConstructed, contextPrimitive, TAG } from "../asn1/der.js";
-import { NULL, oid, sequence, text } from "../asn1/der.testing.js";
+import { contextPrimitive, TAG } from "../asn1/der.js";
+import { around, NULL, octets, oid, plain, sequence, set, TRUE, text } from "../asn1/der.testing.js";
 import { encodeDer, encodeUnsignedInteger } from "../asn1/values.js";
 import type { Certificate } from "./certificate.js";
 import { parseCrl } from "./crl.js";
@@ -61,19 +61,19 @@ export function name(parts: Readonly<Record<string, string>>): Uint8Array {
   const types: Readonly<Record<string, string>> = { CN: "2.5.4.3", O: "2.5.4.10", C: "2.5.4.6" };
   return sequence(
     ...Object.entries(parts).map(([type, value]) =>
-      encodeDer(TAG.set, sequence(oid(types[type] ?? type), text(TAG.utf8String, value))),
+      set(sequence(oid(types[type] ?? type), text(TAG.utf8String, value))),
     ),
   );
 }
 
 export function extension(type: string, value: Uint8Array, isCritical = false): Uint8Array {
-  const critical = isCritical ? [encodeDer(TAG.boolean, Uint8Array.of(0xff))] : [];
-  return sequence(oid(type), ...critical, encodeDer(TAG.octetString, value));
+  const critical = isCritical ? [TRUE] : [];
+  return sequence(oid(type), ...critical, octets(value));
 }
 
 export function basicConstraints(pathLength: number | null = null, isCritical = true): Uint8Array {
   const bound = pathLength === null ? [] : [integer(pathLength)];
-  return extension("2.5.29.19", sequence(encodeDer(TAG.boolean, Uint8Array.of(0xff)), ...bound), isCritical);
+  return extension("2.5.29.19", sequence(TRUE, ...bound), isCritical);
 }
 
 /** Bits by number: 0 digitalSignature, 5 keyCertSign, 6 cRLSign. */
@@ -97,7 +97,7 @@ export function policyMappings(...pairs: readonly (readonly [string, string])[])
 
 export function policyConstraints(requireExplicit: number | null, inhibitMapping: number | null): Uint8Array {
   const skip = (number: number, value: number | null) =>
-    value === null ? [] : [encodeDer(contextPrimitive(number), Uint8Array.of(value))];
+    value === null ? [] : [plain(number, Uint8Array.of(value))];
   return extension("2.5.29.36", sequence(...skip(0, requireExplicit), ...skip(1, inhibitMapping)), true);
 }
 
@@ -109,7 +109,7 @@ const GENERAL_NAME_TAGS = { email: 1, dns: 2, uri: 6 } as const;
 export type TestName = readonly [keyof typeof GENERAL_NAME_TAGS, string] | readonly ["directory", Uint8Array];
 
 function generalName([kind, value]: TestName): Uint8Array {
-  if (kind === "directory") return encodeDer(contextConstructed(4), value);
+  if (kind === "directory") return around(4, value);
   return text(contextPrimitive(GENERAL_NAME_TAGS[kind]), value);
 }
 
@@ -119,9 +119,7 @@ export function subjectAltNames(...names: readonly TestName[]): Uint8Array {
 
 export function nameConstraints(permitted: readonly TestName[], excluded: readonly TestName[]): Uint8Array {
   const subtrees = (number: number, names: readonly TestName[]) =>
-    names.length === 0
-      ? []
-      : [encodeDer(contextConstructed(number), ...names.map((tree) => sequence(generalName(tree))))];
+    names.length === 0 ? [] : [around(number, ...names.map((tree) => sequence(generalName(tree))))];
   return extension("2.5.29.30", sequence(...subtrees(0, permitted), ...subtrees(1, excluded)), true);
 }
 
@@ -130,17 +128,12 @@ export const NOT_AFTER = new Date("2028-01-01T00:00:00Z");
 /** A time at which everything created here is valid. */
 export const NOW = new Date("2026-11-21T12:00:00Z");
 
+const digitsOf = (time: Date) => time.toISOString().replace(/[-:T]|\.\d+/g, "");
 export function generalizedTime(time: Date): Uint8Array {
-  return text(TAG.generalizedTime, time.toISOString().replace(/[-:T]|\.\d+/g, ""));
+  return text(TAG.generalizedTime, digitsOf(time));
 }
 function utcTime(time: Date): Uint8Array {
-  return text(
-    TAG.utcTime,
-    time
-      .toISOString()
-      .slice(2)
-      .replace(/[-:T]|\.\d+/g, ""),
-  );
+  return text(TAG.utcTime, digitsOf(time).slice(2));
 }
 
 async function keyIdentifier(spki: Uint8Array): Promise<Uint8Array> {
@@ -176,11 +169,8 @@ export async function issue(options: IssueOptions): Promise<Issued> {
   const signer = options.issuer?.key ?? key;
   const { subject, notBefore = NOT_BEFORE, notAfter = NOT_AFTER } = options;
   const identifiers = [
-    extension(
-      "2.5.29.14",
-      encodeDer(TAG.octetString, options.subjectKeyIdentifier ?? (await keyIdentifier(key.spki))),
-    ),
-    extension("2.5.29.35", sequence(encodeDer(contextPrimitive(0), await keyIdentifier(signer.spki)))),
+    extension("2.5.29.14", octets(options.subjectKeyIdentifier ?? (await keyIdentifier(key.spki)))),
+    extension("2.5.29.35", sequence(plain(0, await keyIdentifier(signer.spki)))),
   ];
   const extensions = [
     ...(options.hasKeyIdentifiers === false ? [] : identifiers),
@@ -188,14 +178,14 @@ export async function issue(options: IssueOptions): Promise<Issued> {
   ];
   const serialNumber = options.serialNumber ?? (lastSerialNumber++).toString(16);
   const tbs = sequence(
-    encodeDer(contextConstructed(0), integer(2)),
+    around(0, integer(2)),
     encodeDer(TAG.integer, hexToBytes(serialNumber)),
     signer.algorithm,
     options.issuer?.certificate.subject.der ?? subject,
     sequence(utcTime(notBefore), utcTime(notAfter)),
     subject,
     key.spki,
-    ...(extensions.length === 0 ? [] : [encodeDer(contextConstructed(3), sequence(...extensions))]),
+    ...(extensions.length === 0 ? [] : [around(3, sequence(...extensions))]),
   );
   const der = sequence(tbs, signer.algorithm, bitString(await signer.sign(tbs)));
   return { certificate: parseCertificate(der), key };
@@ -259,7 +249,7 @@ export async function issueCrl(issuer: Issued, options: CrlOptions = {}): Promis
     );
   });
   const extensions = [
-    extension("2.5.29.35", sequence(encodeDer(contextPrimitive(0), await keyIdentifier(key.spki)))),
+    extension("2.5.29.35", sequence(plain(0, await keyIdentifier(key.spki)))),
     ...(options.hasNumber === false ? [] : [extension("2.5.29.20", integer(7), options.isNumberCritical)]),
     ...(options.extensions ?? []),
   ];
@@ -270,7 +260,7 @@ export async function issueCrl(issuer: Issued, options: CrlOptions = {}): Promis
     utcTime(thisUpdate),
     ...(nextUpdate === null ? [] : [utcTime(nextUpdate)]),
     ...(entries.length === 0 ? [] : [sequence(...entries)]),
-    encodeDer(contextConstructed(0), sequence(...extensions)),
+    around(0, sequence(...extensions)),
   );
   return parseCrl(sequence(tbs, key.algorithm, bitString(await key.sign(tbs))));
 }
@@ -299,7 +289,7 @@ export async function issueOcspResponse(
   const { responder = issuer, status = "good", thisUpdate = NOW, nextUpdate = NOT_AFTER } = options;
   const { certificates = [] } = options;
   const sha1 = async (bytes: Uint8Array) =>
-    encodeDer(TAG.octetString, new Uint8Array(await crypto.subtle.digest("SHA-1", bytesOf(bytes))));
+    octets(new Uint8Array(await crypto.subtle.digest("SHA-1", bytesOf(bytes))));
   const { subject, spki } = issuer.certificate;
   const id = sequence(
     sequence(oid(options.hashAlgorithm ?? "1.3.14.3.2.26"), NULL),
@@ -313,15 +303,15 @@ export async function issueOcspResponse(
       id,
       encodeStatus(said),
       generalizedTime(thisUpdate),
-      ...(nextUpdate === null ? [] : [encodeDer(contextConstructed(0), generalizedTime(nextUpdate))]),
-      ...(extensions.length === 0 ? [] : [encodeDer(contextConstructed(1), sequence(...extensions))]),
+      ...(nextUpdate === null ? [] : [around(0, generalizedTime(nextUpdate))]),
+      ...(extensions.length === 0 ? [] : [around(1, sequence(...extensions))]),
     ),
   );
   const { certificate, key } = responder;
   const tbs = sequence(
     options.isNamedByKey === true
-      ? encodeDer(contextConstructed(2), await sha1(certificate.spki.publicKey))
-      : encodeDer(contextConstructed(1), certificate.subject.der),
+      ? around(2, await sha1(certificate.spki.publicKey))
+      : around(1, certificate.subject.der),
     generalizedTime(thisUpdate),
     sequence(...answers),
   );
@@ -329,26 +319,19 @@ export async function issueOcspResponse(
     tbs,
     key.algorithm,
     bitString(await key.sign(tbs)),
-    ...(certificates.length === 0
-      ? []
-      : [encodeDer(contextConstructed(0), sequence(...certificates.map(({ der }) => der)))]),
+    ...(certificates.length === 0 ? [] : [around(0, sequence(...certificates.map(({ der }) => der)))]),
   );
   const response = sequence(
     encodeDer(TAG.enumerated, Uint8Array.of(0)),
-    encodeDer(
-      contextConstructed(0),
-      sequence(oid("1.3.6.1.5.5.7.48.1.1"), encodeDer(TAG.octetString, basic)),
-    ),
+    around(0, sequence(oid("1.3.6.1.5.5.7.48.1.1"), octets(basic))),
   );
   return parseOcspResponse(response);
 }
 
 function encodeStatus(status: NonNullable<OcspOptions["status"]>): Uint8Array {
-  if (status === "good") return encodeDer(contextPrimitive(0));
-  if (status === "unknown") return encodeDer(contextPrimitive(2));
+  if (status === "good") return plain(0);
+  if (status === "unknown") return plain(2);
   const reason =
-    status.reason === undefined
-      ? []
-      : [encodeDer(contextConstructed(0), encodeDer(TAG.enumerated, Uint8Array.of(status.reason)))];
-  return encodeDer(contextConstructed(1), generalizedTime(status.revokedAt), ...reason);
+    status.reason === undefined ? [] : [around(0, encodeDer(TAG.enumerated, Uint8Array.of(status.reason)))];
+  return around(1, generalizedTime(status.revokedAt), ...reason);
 }

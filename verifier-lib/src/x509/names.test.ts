@@ -1,7 +1,7 @@
 import { WorkBudget } from "@svc-proof/shared/work";
 import { describe, expect, test } from "vitest";
 import { parseDer, TAG } from "../asn1/der.js";
-import { codeOf, set, text } from "../asn1/der.testing.js";
+import { codeOf, NULL, set, text } from "../asn1/der.testing.js";
 import { encodeDer } from "../asn1/values.js";
 import { CERTIFICATE_LIMITS } from "../limits.js";
 import { oid, sequence } from "./authority.testing.js";
@@ -36,8 +36,8 @@ describe("a name as text", () => {
   });
 
   test("has a value that is no string, or of an unknown type, in hexadecimal", () => {
-    expect(common(encodeDer(TAG.null)).text).toBe(`${CN}=#0500`);
-    expect(common(encodeDer(TAG.null)).attributes).toEqual([{ oid: CN, value: "#0500" }]);
+    expect(common(NULL).text).toBe(`${CN}=#0500`);
+    expect(common(NULL).attributes).toEqual([{ oid: CN, value: "#0500" }]);
     expect(nameOf(relative(attribute("1.2.3.4", utf8("x")))).text).toBe("1.2.3.4=#0c0178");
     expect(nameOf(relative(attribute("1.2.3.4", utf8("x")))).attributes).toEqual([
       { oid: "1.2.3.4", value: "x" },
@@ -147,7 +147,7 @@ describe("names match", () => {
       longer,
       nameOf(relative(attribute(O, utf8("a")), attribute(CN, utf8("b")))),
     ],
-    ["with a text like the form of another value", common(encodeDer(TAG.null)), common(utf8("#0500"))],
+    ["with a text like the form of another value", common(NULL), common(utf8("#0500"))],
     [
       "with more marks on one letter than any script has",
       common(utf8(`\u00e9${"\u0300".repeat(31)}`)),

@@ -1,6 +1,7 @@
 import { bytesToHex, FormatError } from "@svc-proof/shared/encoding";
 import { describe, expect, test } from "vitest";
-import { contextConstructed, contextPrimitive, TAG } from "../asn1/der.js";
+import { TAG } from "../asn1/der.js";
+import { around, bytes, NULL, octets, plain } from "../asn1/der.testing.js";
 import { encodeDer } from "../asn1/values.js";
 import {
   extension,
@@ -32,7 +33,7 @@ const QTST = "0.4.0.19422.1.1";
 const unit = await issueUnit(root, {
   serialNumber: "00f0a1",
   extensions: [
-    extension(QC, sequence(sequence(oid(QTST)), sequence(oid("0.4.0.1862.1.1"), encodeDer(TAG.null)))),
+    extension(QC, sequence(sequence(oid(QTST)), sequence(oid("0.4.0.1862.1.1"), NULL))),
     subjectAltNames(["email", "a@example.com"], ["dns", "example.com"], ["directory", name({ CN: "Other" })]),
   ],
 });
@@ -93,12 +94,11 @@ describe("malformed certificates", () => {
   });
 
   test("sizes at the limit and beyond", async () => {
-    const sized = (size: number) => encodeDer(TAG.sequence, encodeDer(TAG.octetString, new Uint8Array(size)));
+    const sized = (size: number) => sequence(octets(new Uint8Array(size)));
     expect(await codeOf(() => parseCertificate(sized(65_536 - 8)))).toBe("der_unexpected");
     expect(await codeOf(() => parseCertificate(sized(65_536 - 7)))).toBe("der_too_large");
   });
 
-  const bytes = (...content: readonly number[]) => Uint8Array.from(content);
   test.each<[string, readonly Uint8Array[], string]>([
     [
       "an extension twice",
@@ -120,8 +120,8 @@ describe("malformed certificates", () => {
     expect(await codeOf(() => issueUnit(root, { serialNumber: "0001" }))).toBe("der_integer");
   });
 
-  const version = (number: number) => encodeDer(contextConstructed(0), bytes(2, 1, number));
-  const EXTENSIONS = encodeDer(contextConstructed(3), sequence(extension("1.2.3", bytes(5, 0))));
+  const version = (number: number) => around(0, bytes(2, 1, number));
+  const EXTENSIONS = around(3, sequence(extension("1.2.3", bytes(5, 0))));
   /** The fields of the certificate without version and extensions. */
   const FIELDS = [
     encodeDer(TAG.integer, unit.certificate.serialNumber),
@@ -140,7 +140,7 @@ describe("malformed certificates", () => {
   const codeOfFields = (...fields: readonly Uint8Array[]) => codeOf(() => parseCertificate(rebuilt(fields)));
 
   test("unique identifiers need version 2, and extensions version 3", async () => {
-    const [issuerId, subjectId] = [1, 2].map((number) => encodeDer(contextPrimitive(number), bytes(0, 1)));
+    const [issuerId, subjectId] = [1, 2].map((number) => plain(number, bytes(0, 1)));
     const ids = [issuerId!, subjectId!];
     for (const [stated, expected] of [
       [[], 1],
@@ -167,7 +167,7 @@ describe("malformed certificates", () => {
     expect(await codeOf(() => parseCertificate(rebuilt(whole, other)))).toBe(
       "x509_signature_algorithm_mismatch",
     );
-    expect(await codeOfFields(...whole, encodeDer(TAG.null))).toBe("der_unexpected");
+    expect(await codeOfFields(...whole, NULL)).toBe("der_unexpected");
     expect(await codeOfFields(FIELDS[0]!, version(2), ...FIELDS.slice(1), EXTENSIONS)).toBe("der_unexpected");
     expect(await codeOfFields(version(2), ...FIELDS.slice(0, 5))).toBe("der_unexpected");
   });

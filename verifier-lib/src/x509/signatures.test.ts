@@ -6,7 +6,8 @@
 import { constants, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { WorkBudget } from "@svc-proof/shared/work";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { contextConstructed, TAG } from "../asn1/der.js";
+import { TAG } from "../asn1/der.js";
+import { around, bytes, NULL, octets, set } from "../asn1/der.testing.js";
 import { encodeDer } from "../asn1/values.js";
 import { MAX_SEARCH_SIGNATURES } from "../limits.js";
 import { Work } from "../work/work.js";
@@ -26,8 +27,6 @@ import {
 vi.setConfig({ testTimeout: 60_000 });
 
 const DATA = new TextEncoder().encode("what was signed");
-const NULL = encodeDer(TAG.null);
-const bytes = (...content: readonly number[]) => Uint8Array.from(content);
 const integer = (content: Uint8Array) => encodeDer(TAG.integer, content);
 const spkiOf = (key: KeyObject) => new Uint8Array(key.export({ type: "spki", format: "der" }));
 const signedBy = (hash: string | null, key: Parameters<typeof sign>[2]) =>
@@ -119,7 +118,7 @@ describe("a signature by its algorithm identifier", () => {
   });
 
   function pss(hash: keyof typeof SHA, saltLength: number): Uint8Array {
-    const field = (number: number, value: Uint8Array) => encodeDer(contextConstructed(number), value);
+    const field = (number: number, value: Uint8Array) => around(number, value);
     const hashed = sequence(oid(SHA[hash]), NULL);
     const mask = sequence(oid("1.2.840.113549.1.1.8"), hashed);
     const salt = field(2, integer(bytes(saltLength)));
@@ -206,8 +205,8 @@ describe("an ECDSA signature", () => {
     ["nothing", bytes()],
     ["one number", sequence(r)],
     ["three numbers", sequence(r, s, integer(bytes(1)))],
-    ["a number of another type", sequence(r, encodeDer(TAG.octetString, scalar(32)))],
-    ["a set", encodeDer(TAG.set, r, s)],
+    ["a number of another type", sequence(r, octets(scalar(32)))],
+    ["a set", set(r, s)],
     ["trailing bytes", bytes(...ecSigned.signature, 0)],
     ["a number in another order", sequence(s, r)],
     ["a number that is too long", sequence(integer(bytes(1, ...raw.subarray(0, 32))), s)],
