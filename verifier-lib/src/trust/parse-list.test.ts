@@ -66,21 +66,13 @@ describe("before the signature is verified", () => {
   const refuse = (version: string) =>
     codeOf(() => refuseOtherVersions(rootOf(listText({ version }).replace("SIGNATURE", ""))));
 
-  test.each([
-    ["4", "list_version_unsupported"],
-    [" 4 ", "list_version_unsupported"],
-    ["0", "list_version_unsupported"],
-    ["10", "list_version_unsupported"],
-    ["5", "ok"],
-    [" 6\n", "ok"],
-    // What is malformed is judged where it was signed.
-    ["", "ok"],
-    [" ", "ok"],
-    ["x4", "ok"],
-    ["4x", "ok"],
-    ["<b/>", "ok"],
-  ])("version %j: %s", (version, code) => {
-    expect(refuse(version)).toBe(code);
+  test.each(["4", " 4 ", "0", "10"])("version %j is refused", (version) => {
+    expect(refuse(version)).toBe("list_version_unsupported");
+  });
+
+  // What is malformed is judged where it was signed.
+  test.each(["5", " 6\n", "", " ", "x4", "4x", "<b/>"])("version %j is read on", (version) => {
+    expect(refuse(version)).toBe("ok");
   });
 
   test("a document that has none is read on", () => {
