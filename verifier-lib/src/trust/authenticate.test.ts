@@ -1,18 +1,12 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { codeOf } from "../asn1/der.testing.js";
 import { Work } from "../work/work.js";
 import { authenticateListOfLists, readSignedList, requireSigner, type SignedList } from "./authenticate.js";
 import { OFFICIAL_JOURNAL } from "./parse-list.js";
-import { journalOf, LISTS_NOW, signList, type TestList } from "./signed-list.testing.js";
+import { journalOf, LISTS_NOW, signList, type TestList, type TestPointer } from "./signed-list.testing.js";
 import { newEcSigner, type XmlSigner } from "./signed-xml.testing.js";
 
-let first: XmlSigner;
-let second: XmlSigner;
-let third: XmlSigner;
-
-beforeAll(async () => {
-  [first, second, third] = [await newEcSigner(), await newEcSigner(), await newEcSigner()];
-});
+const [first, second, third] = [await newEcSigner(), await newEcSigner(), await newEcSigner()];
 
 const HOST = "https://lists.example";
 const own = (...signers: readonly XmlSigner[]) => ({
@@ -85,21 +79,16 @@ describe("the list of lists", () => {
     expect(await outcomeOf(await signLotl({ signer: second, pointers }))).toBe("list_signer_unknown");
     const uris = [journalOf().uri];
     expect(await outcomeOf(await signLotl({ signer: second, pointers, uris }))).toBe("list_signer_unknown");
-  });
-
-  test("of an unknown signer is refused with the notice that does not name it", async () => {
-    await expect(authenticate(await signLotl({ signer: second }))).rejects.toThrow(
-      "neither OJ of a test nor a pivot names the signer",
-    );
+    // The notice that does not name it is.
+    const message = "neither OJ of a test nor a pivot names the signer";
+    await expect(authenticate(await signLotl({ signer: second }))).rejects.toThrow(message);
   });
 
   test("is not read after an abort", async () => {
     const signal = AbortSignal.abort(new Error("enough"));
-    const signed = await signLotl({ signer: first });
-    const journal = journalOf(first.certificate);
-    await expect(authenticateListOfLists({ lotl: signed, journal, at: LISTS_NOW, signal })).rejects.toThrow(
-      "enough",
-    );
+    const asked = { journal: journalOf(first.certificate), at: LISTS_NOW, signal };
+    const reading = authenticateListOfLists({ lotl: await signLotl({ signer: first }), ...asked });
+    await expect(reading).rejects.toThrow("enough");
   });
 
   test("rests by default on the certificates of the notice in the Official Journal", async () => {
@@ -111,68 +100,56 @@ describe("the list of lists", () => {
     await expect(authenticateListOfLists({ lotl: signed })).rejects.toThrow(`neither ${reference}`);
   });
 
-  describe("with pivots", () => {
+  describe("with pivots", async () => {
     const A = `${HOST}/pivot-380.xml`;
     const B = `${HOST}/pivot-390.xml`;
     const uris = [B, A, journalOf().uri, `${HOST}/pivot-300.xml`];
-    let lotl: Uint8Array;
-    let pivotA: Uint8Array;
-    let pivotB: Uint8Array;
-
-    beforeAll(async () => {
-      lotl = await signLotl({ signer: third, uris, pointers: [own(third)] });
-      pivotA = await signLotl({ signer: first, sequenceNumber: 380, pointers: [own(second)] });
-      pivotB = await signLotl({ signer: second, sequenceNumber: 390, pointers: [own(third)] });
-    });
+    const pivotBy = (signer: XmlSigner, sequenceNumber: number, ...pointers: TestPointer[]) =>
+      signLotl({ signer, sequenceNumber, pointers });
+    const [lotl, pivotA, pivotB] = await Promise.all([
+      signLotl({ signer: third, uris, pointers: [own(third)] }),
+      pivotBy(first, 380, own(second)),
+      pivotBy(second, 390, own(third)),
+    ]);
+    const by = (a: Uint8Array, b: Uint8Array = pivotB) => outcomeOf(lotl, { [A]: a, [B]: b });
 
     test("is authentic if they lead from the Official Journal to its signer", async () => {
-      expect(await outcomeOf(lotl, { [A]: pivotA, [B]: pivotB })).toBe("ok by 2");
+      expect(await by(pivotA)).toBe("ok by 2");
+      // The last one may have the number of the list.
+      expect(await by(pivotA, await pivotBy(second, 400, own(third)))).toBe("ok by 2");
     });
 
     test("is not if one is missing, forged, out of order, or leads elsewhere", async () => {
       expect(await outcomeOf(lotl, { [B]: pivotB })).toBe("lotl_pivot_missing");
       expect(await outcomeOf(lotl, { [A]: pivotA })).toBe("lotl_pivot_missing");
-      expect(await outcomeOf(lotl, { [A]: pivotB, [B]: pivotA })).toBe("list_signer_unknown");
-      const forged = await signLotl({ signer: third, sequenceNumber: 380, pointers: [own(second)] });
-      expect(await outcomeOf(lotl, { [A]: forged, [B]: pivotB })).toBe("list_signer_unknown");
-      const late = await signLotl({ signer: first, sequenceNumber: 395, pointers: [own(second)] });
-      expect(await outcomeOf(lotl, { [A]: late, [B]: pivotB })).toBe("list_superseded");
-      const newer = await signLotl({ signer: second, sequenceNumber: 401, pointers: [own(third)] });
-      expect(await outcomeOf(lotl, { [A]: pivotA, [B]: newer })).toBe("list_superseded");
-      const elsewhere = await signLotl({ signer: second, sequenceNumber: 390, pointers: [own(second)] });
-      expect(await outcomeOf(lotl, { [A]: pivotA, [B]: elsewhere })).toBe("list_signer_unknown");
+      expect(await by(pivotB, pivotA)).toBe("list_signer_unknown");
+      expect(await by(await pivotBy(third, 380, own(second)))).toBe("list_signer_unknown");
+      expect(await by(pivotA, await pivotBy(second, 390, own(second)))).toBe("list_signer_unknown");
+      expect(await by(await pivotBy(first, 395, own(second)))).toBe("list_superseded");
+      expect(await by(pivotA, await pivotBy(second, 401, own(third)))).toBe("list_superseded");
+      expect(await by(pivotA, await pivotBy(second, 380, own(third)))).toBe("list_superseded");
       const national = await signList({ signer: first, territory: "ES", pointers: [own(second)] });
-      expect(await outcomeOf(lotl, { [A]: national, [B]: pivotB })).toBe("list_kind_unexpected");
+      expect(await by(national)).toBe("list_kind_unexpected");
     });
 
     test("is not if a pivot names its successor in the pointer to another list", async () => {
-      const pointers = [
-        own(first),
-        { ...own(second), type: "EUgeneric" },
-        { ...own(second), territory: "ES" },
-        { ...own(second), territory: "ES", type: "EUlistofthelists" },
+      const others = [
+        { type: "EUgeneric" },
+        { territory: "ES" },
+        { territory: "ES", type: "EUlistofthelists" },
       ];
-      const pivot = await signLotl({ signer: first, sequenceNumber: 380, pointers });
-      expect(await outcomeOf(lotl, { [A]: pivot, [B]: pivotB })).toBe("list_signer_unknown");
-    });
-
-    test("is not if two pivots have the same number; the last one may have that of the list", async () => {
-      const same = await signLotl({ signer: second, sequenceNumber: 380, pointers: [own(third)] });
-      expect(await outcomeOf(lotl, { [A]: pivotA, [B]: same })).toBe("list_superseded");
-      const last = await signLotl({ signer: second, sequenceNumber: 400, pointers: [own(third)] });
-      expect(await outcomeOf(lotl, { [A]: pivotA, [B]: last })).toBe("ok by 2");
+      const pointers = others.map((more) => ({ ...own(second), ...more }));
+      expect(await by(await pivotBy(first, 380, own(first), ...pointers))).toBe("list_signer_unknown");
     });
 
     test("takes a pivot's own pointer in any spelling of the type, and in XML only", async () => {
-      const pivotOf = async (pointer: object) =>
-        signLotl({ signer: first, sequenceNumber: 380, pointers: [{ ...own(second), ...pointer }] });
+      const withPointer = async (more: Partial<TestPointer>) =>
+        by(await pivotBy(first, 380, { ...own(second), ...more }));
       for (const mimeType of ["application/XML", "text/xml"]) {
-        expect(await outcomeOf(lotl, { [A]: await pivotOf({ mimeType }), [B]: pivotB })).toBe("ok by 2");
+        expect(await withPointer({ mimeType })).toBe("ok by 2");
       }
       for (const pointer of [{ mimeType: "application/pdf" }, { type: "CClist" }]) {
-        expect(await outcomeOf(lotl, { [A]: await pivotOf(pointer), [B]: pivotB })).toBe(
-          "list_signer_unknown",
-        );
+        expect(await withPointer(pointer)).toBe("list_signer_unknown");
       }
     });
 
@@ -192,8 +169,8 @@ describe("the list of lists", () => {
       const codeWith = async (count: number) => {
         const many = Array.from({ length: count }, (_, i) => `${HOST}/${i}.xml`);
         const list = await signLotl({ signer: third, uris: [...many, journalOf().uri] });
-        const journal = journalOf(first.certificate);
-        return authenticateListOfLists({ lotl: list, journal, at: LISTS_NOW }).catch(({ code }) => code);
+        const asked = { lotl: list, journal: journalOf(first.certificate), at: LISTS_NOW };
+        return authenticateListOfLists(asked).catch(({ code }) => code);
       };
       expect(await codeWith(64)).toBe("lotl_pivot_missing");
       expect(await codeWith(65)).toBe("list_too_many");
@@ -238,12 +215,8 @@ describe("the list of lists", () => {
   });
 });
 
-let bytes: Uint8Array;
-let signed: SignedList;
-beforeAll(async () => {
-  bytes = await signList({ signer: first });
-  signed = await readSignedList(bytes, new Work());
-});
+const bytes = await signList({ signer: first });
+const signed = await readSignedList(bytes, new Work());
 const trusted = () => new Set(journalOf(first.certificate).certificates);
 
 const signerOf = (change: Partial<SignedList>, at = LISTS_NOW) =>
