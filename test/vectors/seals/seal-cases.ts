@@ -6,8 +6,8 @@
  */
 
 import { createHash, createPrivateKey, createPublicKey } from "node:crypto";
-import { inBer } from "../../../verifier-lib/src/asn1/der.testing.js";
 import { contextConstructed, TAG } from "../../../verifier-lib/src/asn1/der.js";
+import { inBer } from "../../../verifier-lib/src/asn1/der.testing.js";
 import { encodeDer } from "../../../verifier-lib/src/asn1/values.js";
 import {
   algorithm,
