@@ -1,10 +1,8 @@
 /** Expensive input spends from the budget, and an exhausted budget gives an error code: no hang and no bypass. */
 
 import { WorkBudget } from "@svc-proof/shared/work";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { codeOf, spentBy } from "../asn1/der.testing.js";
-import { IMPRINT, makeToken } from "../rfc3161/token.testing.js";
-import { verifyTimestamp } from "../rfc3161/verify-timestamp.js";
 import { Work } from "../work/work.js";
 import {
   extension,
@@ -31,14 +29,9 @@ import { validatePath } from "./path-search.js";
 import type { PathParameters } from "./path-types.js";
 import { parsePemCertificates, parsePemCertificatesPausing } from "./pem.js";
 
-let root: Issued;
-let authority: Issued;
-let unit: Issued;
-beforeAll(async () => {
-  root = await issueAuthority("Root");
-  authority = await issueAuthority("Authority", { issuer: root });
-  unit = await issueUnit(authority);
-});
+const root = await issueAuthority("Root");
+const authority = await issueAuthority("Authority", { issuer: root });
+const unit = await issueUnit(authority);
 
 const asked = (more: Partial<PathParameters> = {}): PathParameters => ({
   leaf: unit.certificate,
@@ -79,28 +72,6 @@ describe("a budget", () => {
     expect(await validatePath(asked({ work: new Work({ units }) }))).toMatchObject({ isValid: true });
     const short = await validatePath(asked({ work: new Work({ units: units - 1 }) }));
     expect(short).toMatchObject({ isValid: false, code: "work_limit_exceeded" });
-  });
-
-  test("that is exhausted leaves a timestamp indeterminate, with the parts read so far", async () => {
-    const token = await makeToken({ signer: unit });
-    const judge = (work: Work) =>
-      verifyTimestamp({
-        token,
-        imprint: { algorithm: "SHA-256", digest: IMPRINT },
-        anchors: [root.certificate],
-        intermediates: [authority.certificate],
-        now: NOW,
-        work,
-      });
-    const needed = await spentBy(async (work) => expect((await judge(work)).code).toBe("ok"));
-    const seen = new Set<string>();
-    for (let units = 0; units <= needed; units += Math.max(1, Math.floor(needed / 240))) {
-      const { status, code, token: read, signer } = await judge(new Work({ units }));
-      if (units < needed) expect([status, code]).toEqual(["indeterminate", "work_limit_exceeded"]);
-      seen.add(`${read !== null} ${signer !== null}`);
-    }
-    expect((await judge(new Work({ units: needed }))).code).toBe("ok");
-    expect([...seen]).toEqual(["false false", "true false", "true true"]);
   });
 
   test("is spent by reading a certificate, a list, a response or a bundle, and stops it", async () => {
@@ -153,92 +124,67 @@ describe("an abort while", () => {
   });
 });
 
-describe("cost grows linearly with the number of", () => {
-  /** Four times the input may cost about five times as much, not sixteen. */
-  const isNoSquare = (small: number, large: number) => expect(large).toBeLessThan(small * 6);
+type Made = (count: number) => Promise<Partial<PathParameters>>;
+const byLookAlikes: Made = async (count) => {
+  const { certificate } = authority;
+  const all = lookAlikes(certificate, certificate.serialNumber, count);
+  return { intermediates: [...all, certificate] };
+};
+const byNames: Made = async (count) => {
+  const hosts = (label: string) =>
+    Array.from({ length: count }, (_, i): TestName => ["dns", `${label}${i}.example`]);
+  const extensions = [nameConstraints([], hosts("x"))];
+  const bounding = await issueAuthority("Bounding", { issuer: root, extensions });
+  const leaf = await issueUnit(bounding, { extensions: [subjectAltNames(...hosts("y"))] });
+  return { leaf: leaf.certificate, intermediates: [bounding.certificate] };
+};
+const byPolicies: Made = async (count) => {
+  const ids = Array.from({ length: count }, (_, i) => `1.2.${i}`);
+  const pairs = ids.flatMap((id, i) => [0, 1, 2, 3].map((step) => [id, ids[(i + step) % count]!] as const));
+  const extensions = [policies(...ids), policyMappings(...pairs)];
+  const upper = await issueAuthority("Upper", { issuer: root, extensions });
+  const lower = await issueAuthority("Lower", { issuer: upper, extensions });
+  const leaf = await issueUnit(lower, { extensions: [policies(...ids)] });
+  return { leaf: leaf.certificate, intermediates: [upper.certificate, lower.certificate] };
+};
+const byAnswers: Made = async (count) => {
+  const others = new Array<"good">(count).fill("good");
+  return { ocspResponses: [await issueOcspResponse(authority, unit.certificate, { others })] };
+};
 
-  test("look-alikes of the issuer", async () => {
-    const all = lookAlikes(authority.certificate, authority.certificate.serialNumber, 1_024);
-    const found = await unitsOf({ intermediates: [...all, authority.certificate] });
-    // One signature each.
-    expect(found.code).toBe("work_limit_exceeded");
-    const cost = async (count: number) => {
-      const intermediates = [...all.slice(0, count), authority.certificate];
-      const { units, code } = await unitsOf({ intermediates });
-      expect(code).toBe("ok");
-      return units;
-    };
-    isNoSquare(await cost(100), await cost(400));
+describe("cost", () => {
+  // The second is what signatures cost, whatever the number.
+  test.each<[string, number, number, Made]>([
+    ["look-alikes of the issuer", 0, 100, byLookAlikes],
+    ["names under constraints", 8_000, 100, byNames],
+    ["policies and their mappings", 8_000, 60, byPolicies],
+    ["answers about one certificate in one response", 12_000, 100, byAnswers],
+  ])("grows linearly with the number of %s", async (_, fixed, count, make) => {
+    const [small, large] = [await unitsOf(await make(count)), await unitsOf(await make(4 * count))];
+    expect([small.code, large.code]).toEqual(["ok", "ok"]);
+    // Four times the input may cost about five times as much, not sixteen.
+    expect(large.units - fixed).toBeLessThan(6 * (small.units - fixed));
   });
 
-  test("names under constraints", async () => {
-    const hosts = (count: number, label: string) =>
-      Array.from({ length: count }, (_, i): TestName => ["dns", `${label}${i}.example`]);
-    const cost = async (count: number) => {
-      const bounding = await issueAuthority("Bounding", {
-        issuer: root,
-        extensions: [nameConstraints([], hosts(count, "x"))],
-      });
-      const leaf = await issueUnit(bounding, { extensions: [subjectAltNames(...hosts(count, "y"))] });
-      const { units, code } = await unitsOf({
-        leaf: leaf.certificate,
-        intermediates: [bounding.certificate],
-      });
-      expect(code).toBe("ok");
-      return units - 8_000;
-    };
-    isNoSquare(await cost(100), await cost(400));
+  test("ends the search for the issuer among a thousand look-alikes: one signature each", async () => {
+    expect((await unitsOf(await byLookAlikes(1_024))).code).toBe("work_limit_exceeded");
   });
 
-  test("policies and their mappings", async () => {
-    const cost = async (count: number) => {
-      const ids = Array.from({ length: count }, (_, i) => `1.2.${i}`);
-      const pairs = ids.flatMap((id, i) =>
-        [0, 1, 2, 3].map((step) => [id, ids[(i + step) % count]!] as const),
-      );
-      const extensions = [policies(...ids), policyMappings(...pairs)];
-      const upper = await issueAuthority("Upper", { issuer: root, extensions });
-      const lower = await issueAuthority("Lower", { issuer: upper, extensions });
-      const leaf = await issueUnit(lower, { extensions: [policies(...ids)] });
-      const intermediates = [upper.certificate, lower.certificate];
-      const result = await validatePath(asked({ leaf: leaf.certificate, intermediates }));
-      expect(result.isValid && result.policies.length).toBe(count);
-      return (await unitsOf({ leaf: leaf.certificate, intermediates })).units - 8_000;
-    };
-    isNoSquare(await cost(60), await cost(240));
-  });
-
-  test("answers about one certificate in one response", async () => {
-    const cost = async (count: number) => {
-      const others = Array.from({ length: count }, () => "good" as const);
-      const response = await issueOcspResponse(authority, unit.certificate, { others });
-      return (await unitsOf({ ocspResponses: [response] })).units - 12_000;
-    };
-    isNoSquare(await cost(100), await cost(400));
-  });
-
-  test("certificates, each of which is kept once", async () => {
+  test("of certificates counts each once", async () => {
     const { units } = await unitsOf({});
-    const many = Array.from({ length: 100 }, () => authority.certificate);
-    expect((await unitsOf({ intermediates: many })).units).toBeLessThan(units + 100 * 60);
+    const intermediates = new Array<Certificate>(100).fill(authority.certificate);
+    expect((await unitsOf({ intermediates })).units).toBeLessThan(units + 100 * 60);
   });
 });
 
 test("paths through authorities that certify one another", async () => {
   const key = await newEcKey();
-  const ring: Issued[] = [];
-  for (let i = 0; i < 6; i++) ring.push(await issueAuthority(`Ring ${i}`, { issuer: root, key }));
-  const intermediates: Certificate[] = [];
-  for (const below of ring) {
-    for (const above of ring) {
-      const { certificate } = await issueAuthority("", {
-        subject: below.certificate.subject.der,
-        key,
-        issuer: above,
-      });
-      intermediates.push(certificate);
-    }
-  }
+  const names = Array.from({ length: 6 }, (_, i) => `Ring ${i}`);
+  const ring = await Promise.all(names.map((one) => issueAuthority(one, { issuer: root, key })));
+  const crossed = ring.flatMap(({ certificate: { subject } }) =>
+    ring.map((issuer) => issueAuthority("", { subject: subject.der, key, issuer })),
+  );
+  const intermediates = (await Promise.all(crossed)).map(({ certificate }) => certificate);
   const leaf = await issueUnit(ring[0]!);
   const { code, units } = await unitsOf({ leaf: leaf.certificate, intermediates });
   expect(["no_path", "path_too_costly"]).toContain(code);
