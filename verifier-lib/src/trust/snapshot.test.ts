@@ -2,7 +2,8 @@ import { bytesToHex } from "@svc-proof/shared/encoding";
 import { sha256 } from "@svc-proof/shared/hash";
 import { WorkBudget } from "@svc-proof/shared/work";
 import fc from "fast-check";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { codeOf as codeOfReading } from "../asn1/der.testing.js";
 import { MAX_IDENTITIES, MAX_LISTS, MAX_OTHER_SERVICES, MAX_PERIODS, MAX_SERVICES } from "../limits.js";
 import { issue, issueAuthority, issueUnit, name } from "../x509/authority.testing.js";
 import { DEFAULT_SNAPSHOT } from "./default-snapshot.js";
@@ -17,35 +18,23 @@ import {
 import { defaultTrustList, openTrustList } from "./trust-list.js";
 import { testList, testService, testSnapshot } from "./trust-snapshot.testing.js";
 
-let snapshot: TrustSnapshot;
-let text: string;
+const root = await issueAuthority("Root", { subject: name({ C: "ES", CN: "Root" }) });
+const unit = await issueUnit(root);
+const unreadable = { sha256: "12".repeat(32), keySha256: null, ski: "34".repeat(20), der: null };
+const history = [
+  { status: "granted", since: "2026-02-01T00:00:00Z", unknownExtension: "Strange" },
+  { status: "granted", since: "2026-01-01T00:00:00Z" },
+];
+const snapshot = testSnapshot(
+  testList("ES", [testService(root.certificate), testService(unit.certificate, { history })]),
+  testList("AT", [testService(unit.certificate, { provider: "Ö", identities: [unreadable] })], {
+    otherServices: ["001122334455", "8899aabbccdd"],
+  }),
+  testList("UK", [], { nextUpdate: null }),
+);
+const text = encodeTrustSnapshot(snapshot);
 
-beforeAll(async () => {
-  const root = await issueAuthority("Root", { subject: name({ C: "ES", CN: "Root" }) });
-  const unit = await issueUnit(root);
-  const unreadable = { sha256: "12".repeat(32), keySha256: null, ski: "34".repeat(20), der: null };
-  const history = [
-    { status: "granted", since: "2026-02-01T00:00:00Z", unknownExtension: "Strange" },
-    { status: "granted", since: "2026-01-01T00:00:00Z" },
-  ];
-  snapshot = testSnapshot(
-    testList("ES", [testService(root.certificate), testService(unit.certificate, { history })]),
-    testList("AT", [testService(unit.certificate, { provider: "Ö", identities: [unreadable] })], {
-      otherServices: ["001122334455", "8899aabbccdd"],
-    }),
-    testList("UK", [], { nextUpdate: null }),
-  );
-  text = encodeTrustSnapshot(snapshot);
-});
-
-const codeOf = (input: string | Uint8Array) => {
-  try {
-    parseTrustSnapshot(input);
-    return null;
-  } catch (error) {
-    return (error as { code?: string }).code ?? String(error);
-  }
-};
+const codeOf = (input: string | Uint8Array) => codeOfReading(() => parseTrustSnapshot(input));
 const changed = (from: string | RegExp, to: string) => {
   const result = text.replace(from, to);
   expect(result).not.toBe(text);
@@ -117,17 +106,17 @@ describe("a snapshot", () => {
     ["snapshot_not_canonical", /"version":6,"sequence_number":390/, '"sequence_number":390,"version":6'],
     ["snapshot_not_canonical", '{"der"', `{"sha256":"${"00".repeat(32)}","der"`],
     ["json_trailing_data", /$/, "x"],
-    ["read", '"ES","UK"]', '"ES","UKUKUKUK"]'],
-    ["read", '"version":6', '"version":5'],
-    ["read", '"sequence_number":7', '"sequence_number":1'],
-    ["read", /"next_update":"[^"]*"/, '"next_update":"never"'],
-    ["read", '"status":"granted"', `"status":"${"x".repeat(64)}"`],
-    ["read", '"name":"Ö"', `"name":"${"x".repeat(2048)}"`],
-    ["read", /"ski":"[^"]*"/, '"ski":"00"', `"ski":"${"0f".repeat(64)}"`],
-    ["read", '"001122334455', '"'],
+    ["ok", '"ES","UK"]', '"ES","UKUKUKUK"]'],
+    ["ok", '"version":6', '"version":5'],
+    ["ok", '"sequence_number":7', '"sequence_number":1'],
+    ["ok", /"next_update":"[^"]*"/, '"next_update":"never"'],
+    ["ok", '"status":"granted"', `"status":"${"x".repeat(64)}"`],
+    ["ok", '"name":"Ö"', `"name":"${"x".repeat(2048)}"`],
+    ["ok", /"ski":"[^"]*"/, '"ski":"00"', `"ski":"${"0f".repeat(64)}"`],
+    ["ok", '"001122334455', '"'],
     ["integer_out_of_range", '"sequence_number":7', '"sequence_number":0'],
   ])("%s: %s replaced by %s and others", (code, from, ...replacements) => {
-    for (const to of replacements) expect([to, changed(from, to) ?? "read"]).toEqual([to, code]);
+    for (const to of replacements) expect([to, changed(from, to)]).toEqual([to, code]);
   });
 
   test("must have each field, except an unknown extension and parts of an identity", () => {
@@ -161,8 +150,8 @@ describe("a snapshot", () => {
   });
 
   test("that begins with a byte order mark is refused", () => {
-    expect(codeOf(`\ufeff${text}`)).not.toBeNull();
-    expect(codeOf(new TextEncoder().encode(`\ufeff${text}`))).not.toBeNull();
+    expect(codeOf(`\ufeff${text}`)).not.toBe("ok");
+    expect(codeOf(new TextEncoder().encode(`\ufeff${text}`))).not.toBe("ok");
   });
 
   test("has one entry for neighbours of one provider, which may come again after others", () => {
@@ -173,7 +162,7 @@ describe("a snapshot", () => {
         ...snapshot,
         lists: [{ ...list, services: names.map((provider) => ({ ...first!, provider })) }],
       });
-    expect(codeOf(encoded("A", "B", "A"))).toBeNull();
+    expect(codeOf(encoded("A", "B", "A"))).toBe("ok");
     expect(codeOf(encoded("A", "B").replace('"name":"B"', '"name":"A"'))).toBe("snapshot_order");
   });
 
@@ -244,7 +233,7 @@ describe("a snapshot", () => {
       ],
       ["territories", MAX_LISTS, (count) => ({ ...testSnapshot(), territories: several(count, code) })],
     ])("%s as stated", (_, limit, made) => {
-      expect(codeOf(encodeTrustSnapshot(made(limit)))).toBeNull();
+      expect(codeOf(encodeTrustSnapshot(made(limit)))).toBe("ok");
       expect(codeOf(encodeTrustSnapshot(made(limit + 1)))).toBe("snapshot_too_many");
     });
   });
@@ -263,7 +252,7 @@ describe("a snapshot", () => {
         const hostile = text.slice(0, at) + put + text.slice(at + 1);
         if (hostile === text) return;
         const code = codeOf(hostile);
-        if (code !== null) expect(code).toMatch(/^[a-z_0-9]+$/);
+        if (code !== "ok") expect(code).toMatch(/^[a-z_0-9]+$/);
         else expect(openTrustList(parseTrustSnapshot(hostile)).sha256).not.toBe(hash);
       }),
       { numRuns: 2000 },

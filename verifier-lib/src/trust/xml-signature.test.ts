@@ -1,6 +1,6 @@
 import { WorkBudget } from "@svc-proof/shared/work";
 import { describe, expect, test, vi } from "vitest";
-import { sequence, spentBy } from "../asn1/der.testing.js";
+import { codeOf as codeOfReading, sequence, spentBy } from "../asn1/der.testing.js";
 import { encodeUnsignedInteger } from "../asn1/values.js";
 import { runSteps, Work } from "../work/work.js";
 import { issue, name, newEcKey, policies } from "../x509/authority.testing.js";
@@ -45,29 +45,22 @@ describe("locate signature", () => {
   const stepsOf = (text: string, work = new WorkBudget()) =>
     locateSignature(parseXml(Buffer.from(text)), work);
 
-  function codeOf(text: string): string {
-    try {
-      runSteps(stepsOf(text));
-      return "found";
-    } catch (error) {
-      return (error as { code: string }).code;
-    }
-  }
+  const found = (text: string) => codeOfReading(() => runSteps(stepsOf(text)));
 
   test.each([
-    ["another attribute with a name of two letters", '<a is="1"/><a is="1"/>', "found"],
-    ["another attribute of xml:", '<a xml:lang="en"/><a xml:lang="en"/>', "found"],
-    ["xml:ID, which is none", '<a xml:ID="1"/><a xml:ID="1"/>', "found"],
-    ["an id in another namespace", '<a xmlns:p="urn:p" p:id="1"/><a xmlns:p="urn:p" p:id="1"/>', "found"],
-    ["Ids that differ", '<a Id="1"/><a Id="2"/>', "found"],
+    ["another attribute with a name of two letters", '<a is="1"/><a is="1"/>', "ok"],
+    ["another attribute of xml:", '<a xml:lang="en"/><a xml:lang="en"/>', "ok"],
+    ["xml:ID, which is none", '<a xml:ID="1"/><a xml:ID="1"/>', "ok"],
+    ["an id in another namespace", '<a xmlns:p="urn:p" p:id="1"/><a xmlns:p="urn:p" p:id="1"/>', "ok"],
+    ["Ids that differ", '<a Id="1"/><a Id="2"/>', "ok"],
     ["ID and id", '<a ID="1"/><a id="1"/>', "xml_signature_id_duplicate"],
     ["an Id deep inside", '<a Id="1"/><b><b><a Id="1"/></b></b>', "xml_signature_id_duplicate"],
     ["two Ids of one element", '<a Id="1" xml:id="1"/>', "xml_signature_id_duplicate"],
-    ["Signature in another namespace", "<Signature/>", "found"],
-    ["another element of XML Signature", `<d:Object xmlns:d="${XMLDSIG}"/>`, "found"],
+    ["Signature in another namespace", "<Signature/>", "ok"],
+    ["another element of XML Signature", `<d:Object xmlns:d="${XMLDSIG}"/>`, "ok"],
   ])("beside the signature: %s", (_name, content, result) => {
-    expect(codeOf(`<r>${content}${SIGNATURE}</r>`)).toBe(result);
-    expect(codeOf(`<r>${SIGNATURE}${content}</r>`)).toBe(result);
+    expect(found(`<r>${content}${SIGNATURE}</r>`)).toBe(result);
+    expect(found(`<r>${SIGNATURE}${content}</r>`)).toBe(result);
   });
 
   describe("a large document", () => {
