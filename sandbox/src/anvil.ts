@@ -46,15 +46,21 @@ const REQUEST_TIMEOUT_MS = 10_000;
 /** States of past blocks that it keeps in memory. It would write older ones to the home folder. */
 const KEPT_STATES = 128;
 
+/** Of a start on any free port. */
+const MAX_TRIES = 5;
+
 /** anvil ended before it answered. */
 export class AnvilStartError extends Error {
   override readonly name = "AnvilStartError";
   /** Whether it refused the saved state. */
   readonly isAboutState: boolean;
+  /** Whether another process has its port. */
+  readonly isAboutPort: boolean;
 
   constructor(message: string) {
     super(message);
     this.isAboutState = message.includes("--load-state");
+    this.isAboutPort = message.includes("Address already in use");
   }
 }
 
@@ -80,7 +86,22 @@ export class Anvil {
     statePath: string | null,
     onSpawned?: (pid: number, port: number) => void,
   ): Promise<Anvil> {
-    const chosen = await freePort(port);
+    for (let tries = 1; ; tries++) {
+      try {
+        return await Anvil.#startOn(await freePort(port), statePath, onSpawned);
+      } catch (error) {
+        // Another process may take a port that was free when it was chosen.
+        const isTaken = port === 0 && error instanceof AnvilStartError && error.isAboutPort;
+        if (!isTaken || tries === MAX_TRIES) throw error;
+      }
+    }
+  }
+
+  static async #startOn(
+    chosen: number,
+    statePath: string | null,
+    onSpawned?: (pid: number, port: number) => void,
+  ): Promise<Anvil> {
     const child = spawn(anvilBinaryPath(), argumentsFor(chosen, statePath), {
       stdio: ["ignore", "ignore", "pipe"],
     });

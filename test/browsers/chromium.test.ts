@@ -3,6 +3,6 @@ import { chromium } from "./chromium.js";
 import { describeField } from "./field.js";
 import { describeTasks } from "./tasks.js";
 
-describeTasks(chromium, true);
+describeTasks(chromium, 0);
 describeChangedFiles(chromium, true);
-describeField(chromium);
+describeField(chromium, true);

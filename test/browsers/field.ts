@@ -45,10 +45,11 @@ import { Reader } from "./reader.js";
 
 const PATIENCE_MS = 60_000;
 
-export function describeField(engine: Engine): void {
+/** @param isWhole whether also what only the page decides, not the engine. */
+export function describeField(engine: Engine, isWhole: boolean): void {
   const at = inject("evidenceAtHand");
   describe.skipIf(engine.missing !== null || at === null)(`in ${engine.name}, as people hand it in`, () => {
-    field(engine, at!);
+    field(engine, at!, isWhole);
   });
 }
 
@@ -58,7 +59,7 @@ interface Row {
   readonly state: string;
 }
 
-function field(engine: Engine, at: EvidenceAtHand): void {
+function field(engine: Engine, at: EvidenceAtHand, isWhole: boolean): void {
   const host = new StaticHost(builtSite);
   let opened: BrowserPage;
   let reader: Reader;
@@ -118,36 +119,6 @@ function field(engine: Engine, at: EvidenceAtHand): void {
     return (await reader.save(SAVE_CSV)).bytes.toString();
   };
 
-  describe("an original that looks like evidence", () => {
-    const [pdf, zip] = ["%PDF-1.7\nnot much of a document", "PK\u0003\u0004 not much of an archive"];
-    const contents = [
-      ["damaged.pdf", pdf],
-      ["damaged.zip", zip],
-      ["evidence.zip", readFileSync(at.files.package)],
-      ["certificate.pdf", readFileSync(at.files.certificate)],
-    ] as const;
-    const proofs = batchOf(contents.map(([, content]) => content));
-    const cases = contents.map(([name, content], i) => ({ name, content, proof: proofs[i]!.proofJson }));
-
-    test.each(cases)("$name is paired with its proof, and named", async ({ name, content, proof }) => {
-      await reader.choose(CHOOSE_FILES, keep(name, content), keep("of-it.json", proof));
-      if (!name.startsWith("damaged")) {
-        // What is evidence as well has a row of its own.
-        await expect.poll(names, { timeout: PATIENCE_MS }).toEqual([name, "of-it.json"]);
-        await reader.press({ role: "button", name: "^of-it.json" });
-      }
-      const { text } = await reader.headline(OUTCOMES.soFar, name);
-      expect(text).toContain(name);
-    });
-
-    test.each(cases)("$name is paired by “choose the original”", async ({ name, content, proof }) => {
-      await reader.choose(CHOOSE_FILES, keep("of-it.json", proof));
-      await reader.headline(OUTCOMES.soFar);
-      await reader.choose(CHOOSE_ORIGINAL, keep(name, content));
-      await expect.poll(async () => (await reader.look())?.text, { timeout: PATIENCE_MS }).toContain(name);
-    });
-  });
-
   describe("a folder that the command line wrote", () => {
     /** Proofs beside their originals, as `svc-proof stamp` writes them. */
     function write(name: string, originals: readonly string[], lost: readonly string[] = []): string {
@@ -183,59 +154,11 @@ function field(engine: Engine, at: EvidenceAtHand): void {
     });
   });
 
-  describe("what is pasted and dropped", () => {
-    test.each([
-      ["of the interface", (id: string) => `${at.siteUrl}/api/v2/proof/${id}.json`],
-      ["that a newsletter counts", (id: string) => `${at.siteUrl}/verify/#/proof/${id}?utm_source=a`],
-      ["at the end of a sentence", (id: string) => `${at.siteUrl}/verify/#/proof/${id}.`],
-      ["of its certificate", () => at.certificateUrl],
-      ["as a URN", (id: string) => `urn:uuid:${id}`],
-    ])("a link %s leads to its proof", async (_, linkOf) => {
-      await reader.open(`${at.siteUrl}/verify/`);
-      await reader.enter(IDENTIFIER, linkOf(at.proofId));
-      await reader.headline(OUTCOMES.soFar);
-      // The service knows no proof by the number of a certificate, and the browser says so.
-      opened.faults.splice(0);
-    });
-
-    test("a link that is dropped without text leads to its proof", async () => {
-      await reader.open(`${at.siteUrl}/verify/`);
-      await drop({}, { "text/uri-list": `# copied\r\n${at.certificateUrl}\r\n` });
-      await reader.headline(OUTCOMES.soFar);
-      opened.faults.splice(0);
-    });
-
-    test.each([
-      ["sha256:", (hash: string) => `sha256:${hash}`],
-      ["BSD", (hash: string) => `SHA256 (contract.pdf) = ${hash}`],
-      ["0x", (hash: string) => `0x${hash}`],
-      ["Get-FileHash", (hash: string) => `SHA256          ${hash.toUpperCase()}       C:\\contract.pdf`],
-    ])("a fingerprint in the form of %s is compared", async (_, print) => {
-      await reader.enter(IDENTIFIER, print(at.hash));
-      await reader.reads(page.wanted["proof-of-fingerprint"]);
-      await reader.choose(CHOOSE_FILES, at.files.proof);
-      await reader.headline(OUTCOMES.soFar);
-    });
-  });
-
-  test.each([
-    ["en", english],
-    ["es", spanish],
-    ["de", german],
-    ["fr", french],
-  ] as const)("what is not recognised says what it looks like, in %s", async (language, { looksLike }) => {
-    await opened.evaluate(`localStorage.setItem("language", ${JSON.stringify(language)})`);
-    await reader.open(host.url);
-    // For the tests that follow; this page keeps its language.
-    await opened.evaluate('localStorage.removeItem("language")');
-    await drop({
-      "proof.json": "<!DOCTYPE html><html><body>Sign in</body></html>",
-      "answer.txt": "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n{}",
-      "notes.txt": "Signed on Monday",
-    });
-    await reader.reads(looksLike.html);
-    await reader.reads(looksLike.http_answer);
-    expect((await rows()).find(({ name }) => name === "notes.txt")?.state).not.toContain(looksLike.text);
+  test("a link that is dropped without text leads to its proof", async () => {
+    await reader.open(`${at.siteUrl}/verify/`);
+    await drop({}, { "text/uri-list": `# copied\r\n${at.certificateUrl}\r\n` });
+    await reader.headline(OUTCOMES.soFar);
+    opened.faults.splice(0);
   });
 
   describe("without a secure connection", () => {
@@ -270,20 +193,6 @@ function field(engine: Engine, at: EvidenceAtHand): void {
     await reader.open(pathToFileURL(file).href);
     expect(await opened.evaluate("isSecureContext && crypto.subtle !== undefined")).toBe(true);
     expect(await opened.evaluate<string>("document.body.innerText")).not.toContain(page.insecure);
-  });
-
-  test("a clock that is behind the page is suspected", async () => {
-    await opened.atTime!(new Date("2019-05-06T07:08:09Z"));
-    try {
-      await reader.open(host.url);
-      await reader.reads("The clock of this device says 6 May 2019.");
-    } finally {
-      await opened.atTime!(null);
-    }
-    await reader.open(host.url);
-    expect(await opened.evaluate<string>("document.body.innerText")).not.toContain(
-      "The clock of this device",
-    );
   });
 
   describe("a large file", () => {
@@ -339,4 +248,101 @@ function field(engine: Engine, at: EvidenceAtHand): void {
       await other.stop();
     }
   });
+
+  // The same code in every engine.
+  if (isWhole) ofThePage();
+
+  function ofThePage() {
+    describe("an original that looks like evidence", () => {
+      const [pdf, zip] = ["%PDF-1.7\nnot much of a document", "PK\u0003\u0004 not much of an archive"];
+      const contents = [
+        ["damaged.pdf", pdf],
+        ["damaged.zip", zip],
+        ["evidence.zip", readFileSync(at.files.package)],
+        ["certificate.pdf", readFileSync(at.files.certificate)],
+      ] as const;
+      const proofs = batchOf(contents.map(([, content]) => content));
+      const cases = contents.map(([name, content], i) => ({ name, content, proof: proofs[i]!.proofJson }));
+
+      test.each(cases)("$name is paired with its proof, and named", async ({ name, content, proof }) => {
+        await reader.choose(CHOOSE_FILES, keep(name, content), keep("of-it.json", proof));
+        if (!name.startsWith("damaged")) {
+          // What is evidence as well has a row of its own.
+          await expect.poll(names, { timeout: PATIENCE_MS }).toEqual([name, "of-it.json"]);
+          await reader.press({ role: "button", name: "^of-it.json" });
+        }
+        const { text } = await reader.headline(OUTCOMES.soFar, name);
+        expect(text).toContain(name);
+      });
+
+      test.each(cases)("$name is paired by “choose the original”", async ({ name, content, proof }) => {
+        await reader.choose(CHOOSE_FILES, keep("of-it.json", proof));
+        await reader.headline(OUTCOMES.soFar);
+        await reader.choose(CHOOSE_ORIGINAL, keep(name, content));
+        await expect.poll(async () => (await reader.look())?.text, { timeout: PATIENCE_MS }).toContain(name);
+      });
+    });
+
+    describe("what is pasted", () => {
+      test.each([
+        ["of the interface", (id: string) => `${at.siteUrl}/api/v2/proof/${id}.json`],
+        ["that a newsletter counts", (id: string) => `${at.siteUrl}/verify/#/proof/${id}?utm_source=a`],
+        ["at the end of a sentence", (id: string) => `${at.siteUrl}/verify/#/proof/${id}.`],
+        ["of its certificate", () => at.certificateUrl],
+        ["as a URN", (id: string) => `urn:uuid:${id}`],
+      ])("a link %s leads to its proof", async (_, linkOf) => {
+        await reader.open(`${at.siteUrl}/verify/`);
+        await reader.enter(IDENTIFIER, linkOf(at.proofId));
+        await reader.headline(OUTCOMES.soFar);
+        // The service knows no proof by the number of a certificate, and the browser says so.
+        opened.faults.splice(0);
+      });
+
+      test.each([
+        ["sha256:", (hash: string) => `sha256:${hash}`],
+        ["BSD", (hash: string) => `SHA256 (contract.pdf) = ${hash}`],
+        ["0x", (hash: string) => `0x${hash}`],
+        ["Get-FileHash", (hash: string) => `SHA256          ${hash.toUpperCase()}       C:\\contract.pdf`],
+      ])("a fingerprint in the form of %s is compared", async (_, print) => {
+        await reader.enter(IDENTIFIER, print(at.hash));
+        await reader.reads(page.wanted["proof-of-fingerprint"]);
+        await reader.choose(CHOOSE_FILES, at.files.proof);
+        await reader.headline(OUTCOMES.soFar);
+      });
+    });
+
+    test.each([
+      ["en", english],
+      ["es", spanish],
+      ["de", german],
+      ["fr", french],
+    ] as const)("what is not recognised says what it looks like, in %s", async (language, { looksLike }) => {
+      await opened.evaluate(`localStorage.setItem("language", ${JSON.stringify(language)})`);
+      await reader.open(host.url);
+      // For the tests that follow; this page keeps its language.
+      await opened.evaluate('localStorage.removeItem("language")');
+      await drop({
+        "proof.json": "<!DOCTYPE html><html><body>Sign in</body></html>",
+        "answer.txt": "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n{}",
+        "notes.txt": "Signed on Monday",
+      });
+      await reader.reads(looksLike.html);
+      await reader.reads(looksLike.http_answer);
+      expect((await rows()).find(({ name }) => name === "notes.txt")?.state).not.toContain(looksLike.text);
+    });
+
+    test("a clock that is behind the page is suspected", async () => {
+      await opened.atTime!(new Date("2019-05-06T07:08:09Z"));
+      try {
+        await reader.open(host.url);
+        await reader.reads("The clock of this device says 6 May 2019.");
+      } finally {
+        await opened.atTime!(null);
+      }
+      await reader.open(host.url);
+      expect(await opened.evaluate<string>("document.body.innerText")).not.toContain(
+        "The clock of this device",
+      );
+    });
+  }
 }

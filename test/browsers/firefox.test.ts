@@ -3,6 +3,6 @@ import { describeField } from "./field.js";
 import { firefox } from "./firefox.js";
 import { describeTasks } from "./tasks.js";
 
-describeTasks(firefox, false);
+describeTasks(firefox, 1);
 describeChangedFiles(firefox, true);
-describeField(firefox);
+describeField(firefox, false);

@@ -55,13 +55,13 @@ export class Reader {
     this.actions.push(`press ${control.name}`);
   }
 
-  /** Ticks a box. A page that is drawn anew between two events of a press loses it, and people press again. */
+  /** Ticks a box. A page that is drawn anew before or in a press loses it, and people press again. */
   async tick(box: Control): Promise<void> {
     const isTicked = `${callText(findControl, box)}?.checked === true`;
     await this.#until(async () => {
       if (await this.page.evaluate<boolean>(isTicked)) return true;
       await this.#reach(box);
-      await this.#use(box);
+      await this.#use(box).catch(() => {});
       return this.page.evaluate<boolean>(isTicked);
     }, `the box “${box.name}” ticked`);
     this.actions.push(`tick ${box.name}`);
@@ -155,9 +155,9 @@ export class Reader {
   async #until(condition: () => Promise<boolean>, wanted: string): Promise<void> {
     try {
       await until(condition, PATIENCE_MS);
-    } catch {
+    } catch (cause) {
       const text = await this.page.evaluate<string>("document.body.innerText");
-      throw new Error(`the page has not shown ${wanted} but:\n${text}`);
+      throw new Error(`the page has not shown ${wanted} but:\n${text}`, { cause });
     }
   }
 }

@@ -2,5 +2,5 @@ import { describeChangedFiles } from "./changed-files.js";
 import { describeTasks } from "./tasks.js";
 import { webkit } from "./webkit.js";
 
-describeTasks(webkit, false);
+describeTasks(webkit, 0);
 describeChangedFiles(webkit, false);

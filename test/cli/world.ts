@@ -41,7 +41,7 @@ export function commandLine(env: Readonly<Record<string, string>>): CommandLine 
   const folder = mkdtempSync(join(tmpdir(), "svc-proof-cli-"));
   const home = join(folder, "home");
   mkdirSync(home);
-  const { PATH = "" } = process.env;
+  const { PATH = "", NODE_COMPILE_CACHE } = process.env;
   const run = (
     words: readonly string[],
     { env: more = {}, cwd = folder, input = "", onStart }: RunOptions = {},
@@ -49,7 +49,7 @@ export function commandLine(env: Readonly<Record<string, string>>): CommandLine 
     new Promise<Run>((resolve, reject) => {
       const child = spawn(process.execPath, [PROGRAM, ...words], {
         cwd,
-        env: { PATH, HOME: home, ...env, ...more },
+        env: { PATH, HOME: home, NODE_COMPILE_CACHE, ...env, ...more },
         stdio: ["pipe", "pipe", "pipe"],
       });
       let stdout = "";

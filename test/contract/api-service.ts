@@ -35,7 +35,7 @@ import { openPublicPages, type PublicPagesHost } from "../../service/src/public/
 import { newAccount as accountOf, anyAudit } from "../../service/src/records/account.testing.js";
 import type { Records } from "../../service/src/records/records.js";
 import type { Lease, PlanId, SealKind } from "../../service/src/records/types.js";
-import type { SealIssuer } from "../../service/src/seals/issuer.js";
+import type { SealIssuer } from "../../service/src/seals/issue-or-refund.js";
 import { SealPurchase } from "../../service/src/seals/purchase.js";
 import { sealRoutes } from "../../service/src/seals/routes.js";
 import { createServer } from "../../service/src/server.js";

@@ -15,7 +15,7 @@ import { type SandboxTsa, startSandboxTsa } from "../../sandbox/src/tsa/server.j
 import { createHttpTsa, type IssuedTimestamp, type Tsa } from "../../service/src/clients/tsa.js";
 import { StartError } from "../../service/src/errors.js";
 import { expectBooks } from "../../service/src/records/seal-order.testing.js";
-import { SealIssuer } from "../../service/src/seals/issuer.js";
+import { SealIssuer } from "../../service/src/seals/issue-or-refund.js";
 import { authorityStanding, checkAuthority, QualifiedTsa } from "../../service/src/seals/qualified.js";
 import type { TrustLists } from "../../service/src/seals/trust-lists.js";
 import { parseAttachments } from "../../verifier-lib/src/archive/pdf-attachments.js";

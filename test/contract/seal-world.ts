@@ -13,7 +13,7 @@ import { type SandboxTsa, startSandboxTsa } from "../../sandbox/src/tsa/server.j
 import { createHttpTsa, type IssuedTimestamp, type Tsa } from "../../service/src/clients/tsa.js";
 import type { Records } from "../../service/src/records/records.js";
 import { expectBooks } from "../../service/src/records/seal-order.testing.js";
-import { SealIssuer } from "../../service/src/seals/issuer.js";
+import { SealIssuer } from "../../service/src/seals/issue-or-refund.js";
 import { FaultyTsa, replying, type TsaFault } from "../faults/faulty-tsa.js";
 import { type ApiDeps, ApiService, type TestAccount } from "./api-service.js";
 import type { OpenStore } from "./test-stores.js";

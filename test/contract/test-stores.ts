@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, inject } from "vitest";
 import { openMongodbRecords, openSqliteRecords, type Records } from "../../service/src/records/records.js";
+import { writeEmptyDatabase } from "../../service/src/store/sqlite/empty-database.testing.js";
 import { ReusedDatabases } from "../mongodb/reused-databases.js";
 
 declare module "vitest" {
@@ -21,7 +22,9 @@ const STORE_TIMEOUT_MS = 20_000;
 
 export const openTemporarySqlite: OpenStore = async () => {
   const folder = await mkdtemp(join(tmpdir(), "svc-api-"));
-  const store = await openSqliteRecords(join(folder, "service.sqlite"));
+  const path = join(folder, "service.sqlite");
+  await writeEmptyDatabase(path);
+  const store = await openSqliteRecords(path);
   return {
     store,
     remove: async () => {

@@ -17,7 +17,7 @@ import {
 } from "../../service/src/clients/tsa.js";
 import { ClockWatch } from "../../service/src/operations/health.js";
 import { Metrics } from "../../service/src/operations/metrics.js";
-import { timedTsa } from "../../service/src/seals/issuer.js";
+import { timedTsa } from "../../service/src/seals/issue-or-refund.js";
 import { hasOpenssl } from "../oracles/openssl-authority.js";
 import { startOpensslTsaServer } from "../oracles/openssl-tsa-server.js";
 

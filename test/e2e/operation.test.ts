@@ -349,8 +349,7 @@ test("certificates have the same bytes in every zone, whatever its clocks show",
   const program = `
     import { createHash } from "node:crypto";
     import { openCertificateFonts } from ${made("certificate/fonts.js")};
-    import { makeDocument } from ${made("make.js")};
-    import { sampleCertificate } from ${made("make.js")};
+    import { makeDocument, sampleCertificate } from ${made("worker.js")};
     const fonts = await openCertificateFonts([]);
     const { facts } = sampleCertificate;
     // 2:30 is in no clock of New York that night in March, and 1:30 comes twice that night in November.

@@ -19,7 +19,7 @@ import {
   type AnchorJobsOptions,
   startAnchorJobs,
 } from "../../service/src/anchoring/jobs.js";
-import { readAuditPath } from "../../service/src/batches/tiles.js";
+import { readAuditPath } from "../../service/src/batches/build-batch.js";
 import type { Chain } from "../../service/src/clients/chain.js";
 import { openRpcChain } from "../../service/src/clients/evm.js";
 import type { Jobs } from "../../service/src/jobs/job.js";

@@ -7,7 +7,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Anvil } from "../../sandbox/src/anvil.js";
 import { runAnchorRound } from "../../service/src/anchoring/anchor-round.js";
-import { buildBatch } from "../../service/src/batches/tiles.js";
+import { buildBatch } from "../../service/src/batches/build-batch.js";
 import type { Chain } from "../../service/src/clients/chain.js";
 import { RoundLog } from "../../service/src/log.js";
 import type { BatchStore, LeaseStore } from "../../service/src/records/records.js";

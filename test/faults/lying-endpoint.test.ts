@@ -6,7 +6,7 @@
 import { parseTransaction } from "viem";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { runAnchorRound } from "../../service/src/anchoring/anchor-round.js";
-import { buildBatch } from "../../service/src/batches/tiles.js";
+import { buildBatch } from "../../service/src/batches/build-batch.js";
 import { RoundLog } from "../../service/src/log.js";
 import type { AnchorAttempt } from "../../service/src/records/types.js";
 import { CONFIRMATIONS, inclusionOf, until, type World } from "./anchoring-world.js";

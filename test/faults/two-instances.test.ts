@@ -4,7 +4,7 @@ import type { EvmSource } from "@svc-proof/verifier-lib/source";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { Anvil } from "../../sandbox/src/anvil.js";
 import { runAnchorRound } from "../../service/src/anchoring/anchor-round.js";
-import { buildBatch } from "../../service/src/batches/tiles.js";
+import { buildBatch } from "../../service/src/batches/build-batch.js";
 import type { Chain } from "../../service/src/clients/chain.js";
 import { RoundLog } from "../../service/src/log.js";
 import type { Lease } from "../../service/src/records/types.js";

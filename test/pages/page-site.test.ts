@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { PageRoute } from "../../service/src/pages/page-route.js";
 import { Field, Form } from "../../service/src/pages/parts.js";
-import { IDLE_MS } from "../../service/src/people/sign-in.js";
+import { IDLE_MS } from "../../service/src/people/sessions.js";
 import { PageSite } from "./page-site.js";
 
 const FIELD = "a<b";

@@ -12,7 +12,8 @@ import { type Addresses, addressesOf } from "../../service/src/http/site.js";
 import { createLog, type Log } from "../../service/src/log.js";
 import type { FooterPage } from "../../service/src/pages/frame.js";
 import type { PageRoute } from "../../service/src/pages/page-route.js";
-import { hashSecret, newSecret, sessionCookie } from "../../service/src/people/sign-in.js";
+import { sessionCookie } from "../../service/src/people/sessions.js";
+import { hashSecret, newSecret } from "../../service/src/people/sign-in.js";
 import type { Records } from "../../service/src/records/records.js";
 import type {
   AccountRecord,

@@ -15,7 +15,7 @@ import { proofRoutes } from "../../service/src/proofs/routes.js";
 import type { Records } from "../../service/src/records/records.js";
 import { newRegistration } from "../../service/src/records/registration.testing.js";
 import type { ProofRecord, Registration } from "../../service/src/records/types.js";
-import type { SealIssuer } from "../../service/src/seals/issuer.js";
+import type { SealIssuer } from "../../service/src/seals/issue-or-refund.js";
 import { SealPurchase } from "../../service/src/seals/purchase.js";
 import { sealRoutes } from "../../service/src/seals/routes.js";
 import { CONNECTIONS, documentsInProcess } from "../contract/api-service.js";

@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { MAX_ARCHIVED } from "../../service/src/documents/parts.js";
 import { grant } from "../../service/src/records/seal-order.testing.js";
-import { SealIssuer } from "../../service/src/seals/issuer.js";
+import { SealIssuer } from "../../service/src/seals/issue-or-refund.js";
 import { anchorInBlock, attestBatch, batchQueue } from "../contract/api-service.js";
 import { SealWorld } from "../contract/seal-world.js";
 import { describeStores } from "../contract/test-stores.js";

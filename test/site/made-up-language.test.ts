@@ -49,19 +49,19 @@ test("it is six files, and a line in the list of languages and of each packageâ€
   expect(copy.added.toSorted()).toEqual([
     "service/src/documents/texts/madeup.ts",
     "service/src/texts/madeup.ts",
-    "verifier-web/ui/src/texts/page/madeup.ts",
-    "verifier-web/ui/src/texts/result/madeup.ts",
     "verifier-web/src/texts/page/madeup.ts",
     "verifier-web/src/texts/result/madeup.ts",
+    "verifier-web/ui/src/texts/page/madeup.ts",
+    "verifier-web/ui/src/texts/result/madeup.ts",
   ]);
   expect(copy.lists.toSorted()).toEqual([
     "docs/site/src/layout/page-layout.tsx",
-    "verifier-web/element/src/texts/load-texts.ts",
     "service/src/documents/texts/document-texts.ts",
     "service/src/texts/page-texts.ts",
-    "verifier-web/ui/src/language.ts",
+    "verifier-web/element/src/texts/load-texts.ts",
     "verifier-web/src/texts/result-language.ts",
     "verifier-web/src/texts/site-language.ts",
+    "verifier-web/ui/src/language.ts",
   ]);
 });
 

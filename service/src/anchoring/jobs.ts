@@ -1,7 +1,7 @@
 /** The job `anchor`, chain by chain. */
 
 import { SourceError } from "@svc-proof/verifier-lib/source";
-import { buildBatch } from "../batches/tiles.js";
+import { buildBatch } from "../batches/build-batch.js";
 import type { Capability, CapabilityHost } from "../capability.js";
 import {
   AnchorRevertsError,

@@ -12,7 +12,7 @@ import { isAtLeast } from "../people/sign-in.js";
 import type { Records } from "../records/records.js";
 import type { AccountRecord, OrderRecord, SealEntry } from "../records/types.js";
 import { PAGE_TEXTS, type PageTexts } from "../texts/page-texts.js";
-import { actingPerson, orUnknownOutcome } from "./acting.js";
+import { actingPerson, orUnknownOutcome } from "./answers.js";
 import { OrderTable } from "./orders.js";
 
 export interface TypedName {

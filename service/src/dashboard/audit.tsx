@@ -13,7 +13,7 @@ import { Moment, Pager, Select, Table } from "../pages/parts.js";
 import type { AuditStore } from "../records/records.js";
 import type { AuditActor, AuditEntry } from "../records/types.js";
 import { PAGE_TEXTS, type PageTexts } from "../texts/page-texts.js";
-import { actingPerson } from "./acting.js";
+import { actingPerson } from "./answers.js";
 
 /** What an entry says beside its action, in words. What later versions write is shown as it is. */
 export function detailsText(details: AuditEntry["details"], language: Language): string {

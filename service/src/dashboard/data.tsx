@@ -13,10 +13,10 @@ import { endWithAnswer, OneAtATime } from "../http/connections.js";
 import { RateLimit } from "../http/limits.js";
 import { type Answer, type Page, type PageRoute, signedInOf, type Visit } from "../pages/page-route.js";
 import { Field, Form, numberText } from "../pages/parts.js";
-import { noSessionCookie } from "../people/sign-in.js";
+import { noSessionCookie } from "../people/sessions.js";
 import type { Records } from "../records/records.js";
 import { PAGE_TEXTS } from "../texts/page-texts.js";
-import { actingPerson, orUnknownOutcome } from "./acting.js";
+import { actingPerson, orUnknownOutcome } from "./answers.js";
 
 export interface ExportViewProps {
   readonly visit: Visit;

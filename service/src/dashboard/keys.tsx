@@ -21,7 +21,7 @@ import { isAtLeast } from "../people/sign-in.js";
 import type { AuditStore, Records } from "../records/records.js";
 import type { ApiKeyRecord, AuditActor } from "../records/types.js";
 import { PAGE_TEXTS, type PageTexts } from "../texts/page-texts.js";
-import { actingPerson, orUnknownOutcome } from "./acting.js";
+import { actingPerson, orUnknownOutcome } from "./answers.js";
 
 /** Entries of a page, and pages: keys are few, and whoever has many entries need not wait for the oldest. */
 const PAGE = 250;

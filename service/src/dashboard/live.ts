@@ -4,7 +4,7 @@
  */
 
 import { Readable } from "node:stream";
-import { isIdle } from "../people/sign-in.js";
+import { isIdle } from "../people/sessions.js";
 import type { Records } from "../records/records.js";
 import type { ProofRecord, SignedIn } from "../records/types.js";
 import { proofTag } from "./proofs.js";

@@ -26,7 +26,7 @@ import { Form, Moment, priceText, Table } from "../pages/parts.js";
 import type { Records } from "../records/records.js";
 import type { OrderRecord } from "../records/types.js";
 import { PAGE_TEXTS } from "../texts/page-texts.js";
-import { actingPerson, orUnknownOutcome } from "./acting.js";
+import { actingPerson, orUnknownOutcome } from "./answers.js";
 
 export interface OrderTableProps {
   readonly visit: Visit;

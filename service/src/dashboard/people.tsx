@@ -26,7 +26,7 @@ import { isAtLeast, normalEmail } from "../people/sign-in.js";
 import type { Records } from "../records/records.js";
 import type { AuditEntry, OneTimeToken, PersonRecord, Role } from "../records/types.js";
 import { PAGE_TEXTS, type PageTexts } from "../texts/page-texts.js";
-import { actingPerson } from "./acting.js";
+import { actingPerson } from "./answers.js";
 
 const ROLES: readonly Role[] = ["owner", "member", "reader"];
 

@@ -21,7 +21,7 @@ import type { Records } from "../records/records.js";
 import type { ProofRecord } from "../records/types.js";
 import type { ProofContext } from "../resources/proof.js";
 import type { SealPurchase } from "../seals/purchase.js";
-import { actingPerson } from "./acting.js";
+import { actingPerson } from "./answers.js";
 import type { LiveProofs } from "./live.js";
 import { type DetailPageProps, detailPage } from "./proof.js";
 import { deletePage, sealPage, uploadPages } from "./proof-uploads.js";

@@ -9,11 +9,11 @@ import { type Page, type PageRoute, signedInOf, type Visit } from "../pages/page
 import { Field, Form, Moment, Notice, Table } from "../pages/parts.js";
 import { MAX_ANSWER_BYTES, MAX_PASSKEY_NAME } from "../people/passkeys.js";
 import type { People } from "../people/people.js";
-import { openSessions } from "../people/sign-in.js";
+import { openSessions } from "../people/sessions.js";
 import type { PeopleStore } from "../records/records.js";
 import type { PasskeyRecord, SessionRecord } from "../records/types.js";
 import { PAGE_TEXTS, type PageTexts } from "../texts/page-texts.js";
-import { jsonAnswer, lockedAnswer } from "./acting.js";
+import { jsonAnswer, lockedAnswer } from "./answers.js";
 import { PASSKEY_SCRIPT } from "./sign-in.js";
 import { visitorOf } from "./sign-in-routes.js";
 

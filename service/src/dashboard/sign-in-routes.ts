@@ -6,9 +6,10 @@ import { type Answer, type Page, type PageRoute, signedInOf, type Visit } from "
 import { ownPath } from "../pages/page-routes.js";
 import { MAX_ANSWER_BYTES } from "../people/passkeys.js";
 import type { Entered, LockedOut, People, Visitor } from "../people/people.js";
-import { normalEmail, noSessionCookie } from "../people/sign-in.js";
+import { noSessionCookie } from "../people/sessions.js";
+import { normalEmail } from "../people/sign-in.js";
 import { PAGE_TEXTS, type PageTexts } from "../texts/page-texts.js";
-import { jsonAnswer, lockedAnswer } from "./acting.js";
+import { jsonAnswer, lockedAnswer } from "./answers.js";
 import {
   againPage,
   codePage,

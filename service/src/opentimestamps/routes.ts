@@ -15,7 +15,7 @@ import {
 import { leafHash } from "@svc-proof/shared/text";
 import { verify } from "@svc-proof/verifier-lib";
 import Type from "typebox";
-import { readAuditPath } from "../batches/tiles.js";
+import { readAuditPath } from "../batches/build-batch.js";
 import type { Capability, CapabilityHost } from "../capability.js";
 import { ApiError } from "../errors.js";
 import { COUNT, file, json, keyedErrorAnswers, oneOfTexts, UUID } from "../http/answers.js";

@@ -12,15 +12,8 @@ import { addressGroup, clientAddress, forwardedFor, type TrustedProxies } from "
 import type { PaceLimits } from "../http/connections.js";
 import { type Addresses, bestCoding, ENDINGS } from "../http/site.js";
 import type { Log } from "../log.js";
-import {
-  csrfToken,
-  hashSecret,
-  isAtLeast,
-  isCsrfToken,
-  isIdle,
-  noSessionCookie,
-  sessionSecretOf,
-} from "../people/sign-in.js";
+import { isIdle, noSessionCookie, sessionSecretOf } from "../people/sessions.js";
+import { csrfToken, hashSecret, isAtLeast, isCsrfToken } from "../people/sign-in.js";
 import type { PeopleStore, Records } from "../records/records.js";
 import { NoAccountError } from "../records/standing-account.js";
 import type { SignedIn } from "../records/types.js";

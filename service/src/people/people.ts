@@ -19,6 +19,7 @@ import type {
 } from "../records/types.js";
 import { linkMail, type Mailer, noticeMail } from "./mails.js";
 import type { Passkeys } from "./passkeys.js";
+import { startSession } from "./sessions.js";
 import {
   type AttemptKind,
   Attempts,
@@ -29,7 +30,6 @@ import {
   personActor,
   RECOVERY_CODES,
   recoveryCodeHash,
-  startSession,
 } from "./sign-in.js";
 
 /** How long an invitation can be accepted. */

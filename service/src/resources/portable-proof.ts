@@ -14,7 +14,7 @@ import {
   parsePortableProof,
 } from "@svc-proof/shared/proof";
 import { anchorPayload, LEAF_FORMULA, leafHash } from "@svc-proof/shared/text";
-import { readAuditPath } from "../batches/tiles.js";
+import { readAuditPath } from "../batches/build-batch.js";
 import { type NetworkNames, networkName } from "../http/site.js";
 import type { BatchStore } from "../records/records.js";
 import type { BatchRecord, ProofRecord } from "../records/types.js";

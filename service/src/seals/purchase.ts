@@ -9,7 +9,7 @@ import { ApiError } from "../errors.js";
 import type { MinuteLimiter } from "../http/limits.js";
 import type { Records } from "../records/records.js";
 import type { ProofRecord, SealOrder, SealRecord } from "../records/types.js";
-import type { SealIssuer, SealOutcome } from "./issuer.js";
+import type { SealIssuer, SealOutcome } from "./issue-or-refund.js";
 
 /** Time between two checks of a seal that another instance requested. */
 const LOOK_MS = 100;

@@ -16,7 +16,7 @@ import type { ProofRecord } from "../records/types.js";
 import { InconsistentProofError } from "../resources/portable-proof.js";
 import { ownProof } from "../resources/proof.js";
 import { SEAL, SEAL_OR_NULL, sealResource } from "../resources/seal.js";
-import { SealIssuer, startSealJob, timedTsa } from "./issuer.js";
+import { SealIssuer, startSealJob, timedTsa } from "./issue-or-refund.js";
 import { refused, SealPurchase } from "./purchase.js";
 import { checkAuthority, type OpenedTsa, openTsa, QualifiedTsa } from "./qualified.js";
 import type { OpenedTrustLists } from "./trust-lists.js";

@@ -9,7 +9,7 @@ import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { auditEntry } from "@svc-proof/service/audit/audit";
-import { buildBatch } from "@svc-proof/service/batches/tiles";
+import { buildBatch } from "@svc-proof/service/batches/build-batch";
 import type { Records } from "@svc-proof/service/records/records";
 import { runChild } from "./child.js";
 import { type Figure, figure, limitFigure } from "./figure.js";

@@ -10,12 +10,14 @@ import { ALL_TABLES } from "../rows.js";
 import { OtherReleaseError, StoreUnavailableError } from "../store.js";
 import { describeWriteSkew } from "../write-skew.testing.js";
 import { Connection } from "./connection.js";
+import { writeEmptyDatabase } from "./empty-database.testing.js";
 import { openSqlite } from "./open-sqlite.js";
 import { SqliteTable } from "./sqlite-table.js";
 
 async function openTwo(): Promise<OpenedTwice> {
   const folder = await mkdtemp(join(tmpdir(), "svc-sqlite-"));
   const path = join(folder, "service.sqlite");
+  await writeEmptyDatabase(path);
   const stores = [await openSqlite(path), await openSqlite(path)] as const;
   return {
     stores,

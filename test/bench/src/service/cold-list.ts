@@ -3,7 +3,7 @@
  * caches. Beside it, the same page with all proofs in one batch.
  */
 
-import { buildBatch } from "@svc-proof/service/batches/tiles";
+import { buildBatch } from "@svc-proof/service/batches/build-batch";
 import type { Records } from "@svc-proof/service/records/records";
 import { type Figure, figure } from "../figure.js";
 import { median } from "../median.js";

@@ -3,7 +3,7 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { issueApiKey } from "@svc-proof/service/accounts/accounts";
 import { auditEntry } from "@svc-proof/service/audit/audit";
-import { buildBatch } from "@svc-proof/service/batches/tiles";
+import { buildBatch } from "@svc-proof/service/batches/build-batch";
 import { newOrderedId } from "@svc-proof/service/records/ordered-id";
 import type { Records } from "@svc-proof/service/records/records";
 import type { AccountRecord, Registration } from "@svc-proof/service/records/types";

@@ -4,7 +4,7 @@
  */
 
 import { rmSync } from "node:fs";
-import { buildBatch } from "@svc-proof/service/batches/tiles";
+import { buildBatch } from "@svc-proof/service/batches/build-batch";
 import { openSqliteRecords, type Records } from "@svc-proof/service/records/records";
 import { median } from "../median.js";
 import { scaled } from "../scale.js";

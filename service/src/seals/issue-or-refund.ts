@@ -1,4 +1,4 @@
-/** Asks the authority; the job `seal`. */
+/** Issues what was paid for, or gives it back: asks the authority, and refunds what it refuses for good; the job `seal`. */
 
 import { randomBytes, randomUUID } from "node:crypto";
 import { Deadline } from "@svc-proof/verifier-lib/source";

@@ -10,7 +10,7 @@ import { newCaller } from "../records/account.testing.js";
 import { openSqliteRecords, type Records } from "../records/records.js";
 import { newRegistration } from "../records/registration.testing.js";
 import type { BatchRecord, Tile } from "../records/types.js";
-import { buildBatch, readAuditPath, TileDamagedError, TileWriter } from "./tiles.js";
+import { buildBatch, readAuditPath, TileDamagedError, TileWriter } from "./build-batch.js";
 
 describe("build batch", () => {
   const INTERVAL_MS = 60_000;

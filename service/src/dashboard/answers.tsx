@@ -1,4 +1,4 @@
-/** Who acts; when it is not known whether something happened. */
+/** Answers that several pages have: that an outcome is unknown, that somebody is locked out, JSON for scripts; and who acts. */
 
 import type { ResponseObject, ResponseToolkit } from "@hapi/hapi";
 import { retryAfterSeconds } from "../http/limits.js";

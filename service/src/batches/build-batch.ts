@@ -1,4 +1,4 @@
-/** The Merkle trees of batches: built from the queue, kept as tiles, read as audit paths. */
+/** Closes a batch: its Merkle tree is built from the queue, kept as tiles, and read as audit paths. */
 
 import { randomUUID } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
