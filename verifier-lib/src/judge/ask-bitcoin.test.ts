@@ -207,6 +207,7 @@ describe("the answer to the question for a header", () => {
     ["a list of numbers", Array(80).fill(0), "source_invalid_answer"],
     ["79 bytes", new Uint8Array(79), "source_invalid_answer"],
     ["81 bytes", new Uint8Array(81), "source_invalid_answer"],
+    ["a header without work", at(LAST + 3).bytes.with(75, 1), "header_work_missing"],
   ])("is none if it is %s", async (_, answer, code) => {
     expect(await askOne(header(answer), stated(LAST + 3))).toEqual({ ...open, code });
   });

@@ -9,12 +9,10 @@ import { gatherEvidence } from "../evidence/index.js";
 import { type EvmWitness, encodeEvmWitness, openWitness, parseEvmWitness } from "../evm/witness.js";
 import { EvidenceItem } from "../items.js";
 import { statedOf } from "../items.testing.js";
-import { minedBlock } from "../source/recorded-source.testing.js";
 import { verify } from "../verify.js";
 import { Work } from "../work/work.js";
 import { type AnchorResult, type VerifyAnchorOptions, verifyAnchor } from "./anchor.js";
 import { type Anchored, type AnchoredOptions, anchored, chainSource } from "./anchored.testing.js";
-import { readBlock, readCount, readReceipt, readTransaction } from "./ask-evm.js";
 import { verifyHeaderTimestamps } from "./header-timestamps.js";
 import { readWitnessFile } from "./witness-file.js";
 import { assignWitnesses, type ReadWitness, readWitness, readWitnesses } from "./witnesses.js";
@@ -203,57 +201,6 @@ describe("an anchor with a witness", () => {
     const before = work.left;
     await check(world, { sources: [chainSource(world)], work });
     expect(before - work.left).toBeGreaterThan(world.block.header!.length / 64);
-  });
-});
-
-describe("answers of a source", () => {
-  const WORD = `0x${"ab".repeat(32)}`;
-  const place = { blockNumber: 16, blockHash: WORD };
-  const refused = expect.objectContaining({ name: "SourceError", code: "source_invalid_answer" });
-
-  test("have hashes of 64 digits and nothing more", () => {
-    const receipt = { transactionHash: WORD, status: "success", ...place };
-    expect(readReceipt(receipt)).toEqual(receipt);
-    for (const wrong of [
-      ` ${WORD}`,
-      `${WORD}0`,
-      WORD.slice(1),
-      WORD.slice(0, -1),
-      `${WORD.slice(0, -1)}g`,
-      [WORD],
-      7,
-    ]) {
-      expect(() => readReceipt({ ...receipt, blockHash: wrong })).toThrow(refused);
-    }
-  });
-
-  test("have counts from 0", () => {
-    expect([0, 1, Number.MAX_SAFE_INTEGER].map(readCount)).toEqual([0, 1, Number.MAX_SAFE_INTEGER]);
-    for (const wrong of [-1, 0.5, 2 ** 53, Number.NaN, "1", 1n, null]) {
-      expect(() => readCount(wrong)).toThrow(refused);
-    }
-  });
-
-  test("are transactions whose place may be open", () => {
-    const transaction = { hash: WORD, input: "0x", ...place };
-    expect(readTransaction(transaction, WORD)).toEqual(transaction);
-    for (const open of [{ blockNumber: null }, { blockHash: null }]) {
-      expect(readTransaction({ ...transaction, ...open }, WORD)).toMatchObject({
-        blockNumber: null,
-        blockHash: null,
-      });
-    }
-    for (const wrong of [{ hash: "0x1" }, { input: 5 }, { input: "00" }, { blockNumber: "1" }]) {
-      expect(() => readTransaction({ ...transaction, ...wrong }, WORD)).toThrow(refused);
-    }
-    for (const wrong of [7, "x", undefined]) expect(() => readTransaction(wrong, WORD)).toThrow(refused);
-  });
-
-  test("are blocks whose header is paid for", async () => {
-    const block = minedBlock({ number: 1000, timestamp: 1_700_000_000, transactionHashes: [] });
-    expect(readBlock(block, 1, new WorkBudget())).toMatchObject({ isHeaderBound: true, isPostMerge: true });
-    expect(() => readBlock(block, 1, new WorkBudget(0))).toThrow(LIMIT);
-    expect(() => readBlock({ ...block, header: new Uint8Array(3) }, 1, new WorkBudget())).toThrow(refused);
   });
 });
 
