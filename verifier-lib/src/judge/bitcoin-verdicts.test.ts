@@ -293,18 +293,6 @@ describe("evidence", () => {
     });
   });
 
-  test("of a header that nothing proves, and of a source that has nothing", async () => {
-    const [one] = await attestations([fileOf(bitcoin(EARLY))], { headers: [from(EARLY, EARLY)] });
-    expect(one).toMatchObject({
-      answer: "header_unproven",
-      basis: "computed",
-      missing_headers: { first_epoch: 0, last_epoch: 0 },
-    });
-    const nothing: BitcoinSource = { ...sourceOf(), fetchHeader: async () => null };
-    const [other] = await attestations([fileOf(bitcoin(LATE))], { sources: [nothing] });
-    expect(other!["sources"]).toEqual([{ name: "own", answer: "block_unknown_to_source" }]);
-  });
-
   test("names the epochs whose headers would settle a block", async () => {
     const { lastHeight } = CHECKPOINTS;
     const missing = async (height: number) =>
@@ -378,17 +366,13 @@ describe("of many attestations", () => {
     ]);
   });
 
-  test("those that a checkpoint decides are not asked about", async () => {
+  test("those that a checkpoint decides are asked of nobody", async () => {
     const source = sourceOf();
     const options = { headers: [from(EARLY, LAST)], sources: [source] };
-    expect((await check([fileOf(bitcoin(EARLY), after(1, bitcoin(EARLY)))], options)).isAsked).toBe(false);
-    expect(source.asked).toEqual([]);
-    const both = await check([fileOf(bitcoin(EARLY), bitcoin(LATE))], options);
+    const { isAsked } = await check([fileOf(bitcoin(EARLY), after(1, bitcoin(EARLY)))], options);
+    expect([isAsked, source.asked]).toEqual([false, []]);
+    await check([fileOf(bitcoin(EARLY), bitcoin(LATE))], options);
     expect(source.asked).toEqual([LATE]);
-    expect(both.blocks.map(({ height, reliedOn }) => [height, reliedOn])).toEqual([
-      [EARLY, []],
-      [LATE, ["own"]],
-    ]);
   });
 
   test("one block is told once, at the first height that is stated of it", async () => {
@@ -408,7 +392,6 @@ describe("the verdict of several attestations", () => {
   const sources = [sourceOf()];
 
   test("is the strongest: a checkpoint, then work, then sources", async () => {
-    const checkpoint = from(EARLY, LAST);
     const work = from(LAST + 1, LATE + 6);
     const all = [bitcoin(LATER), bitcoin(LATE), bitcoin(EARLY)];
     for (const branches of [all, all.toReversed()]) {
@@ -424,47 +407,51 @@ describe("the verdict of several attestations", () => {
     }
   });
 
-  test("is that of one that stands, though another is contradicted", async () => {
-    const file = fileOf(after(1, bitcoin(EARLY)), bitcoin(EARLY));
-    const result = await check([file], { headers: [from(EARLY, LAST)] });
-    expect(said(result)).toBe("passed ok computed");
-    expect(result.contradicted).toEqual([]);
-    // The files are told apart.
-    const two = await check(
-      [fileOf(bitcoin(EARLY)), fileOf(pending("https://a.example")), fileOf(after(1, bitcoin(EARLY)))],
-      {
-        headers: [from(EARLY, LAST)],
-      },
-    );
-    expect(two.contradicted).toEqual([{ file: 2, code: "bitcoin_root_mismatch" }]);
-  });
-
-  test("is that of one that is contradicted, where no other is open", async () => {
-    const file = fileOf(after(1, bitcoin(EARLY)), after(2, bitcoin(EARLY)));
-    const result = await check([file], { headers: [from(EARLY, LAST)] });
-    expect(said(result)).toBe("failed bitcoin_root_mismatch computed");
-    const beside = await check([fileOf(bitcoin(LATE), after(1, bitcoin(EARLY)))], {
-      headers: [from(EARLY, LAST)],
-    });
-    expect(said(beside)).toBe("indeterminate no_bitcoin_header asserted");
-    expect(result.contradicted).toEqual([{ file: 0, code: "bitcoin_root_mismatch" }]);
-  });
-
-  test("is that of a header with the root before what is known of the first", async () => {
-    const file = fileOf(bitcoin(LATER), bitcoin(EARLY));
-    expect(said(await check([file], { headers: [from(EARLY, EARLY)] }))).toBe(
+  const checkpoint = from(EARLY, LAST);
+  const against = (byte: number) => after(byte, bitcoin(EARLY));
+  const promise = pending("https://a.example");
+  test.each<[string, Timestamp["branches"], headers: string[], string]>([
+    ["one stands, another is contradicted", [against(1), bitcoin(EARLY)], [checkpoint], "passed ok computed"],
+    ["all are contradicted", [against(1), against(2)], [checkpoint], "failed bitcoin_root_mismatch computed"],
+    [
+      "one is contradicted, another open",
+      [bitcoin(LATE), against(1)],
+      [checkpoint],
+      "indeterminate no_bitcoin_header asserted",
+    ],
+    [
+      "a header has the root of one, the first is unknown",
+      [bitcoin(LATER), bitcoin(EARLY)],
+      [from(EARLY, EARLY)],
       "indeterminate header_unproven computed",
-    );
-    expect(said(await check([file]))).toBe("indeterminate no_bitcoin_header asserted");
+    ],
+    ["none is known", [bitcoin(LATER), bitcoin(EARLY)], [], "indeterminate no_bitcoin_header asserted"],
+    ["one may come", [promise], [], "indeterminate bitcoin_pending asserted"],
+    [
+      "it is of another chain",
+      [other({ kind: "litecoin", height: 1 })],
+      [],
+      "indeterminate no_bitcoin_attestation asserted",
+    ],
+  ])("%s", async (_, branches, headers, expected) => {
+    expect(said(await check([fileOf(...branches)], { headers }))).toBe(expected);
   });
 
-  test("without any says whether one may come", async () => {
-    expect(said(await check([fileOf(pending("https://a.example"))]))).toBe(
-      "indeterminate bitcoin_pending asserted",
-    );
-    expect(said(await check([fileOf(other({ kind: "litecoin", height: 1 }))]))).toBe(
-      "indeterminate no_bitcoin_attestation asserted",
-    );
+  test("tells the files apart that are contradicted", async () => {
+    const contradicted = async (...files: Timestamp["branches"][]) =>
+      (
+        await check(
+          files.map((branches) => fileOf(...branches)),
+          { headers: [checkpoint] },
+        )
+      ).contradicted;
+    expect(await contradicted([against(1), bitcoin(EARLY)])).toEqual([]);
+    expect(await contradicted([bitcoin(EARLY)], [promise], [against(1)])).toEqual([
+      { file: 2, code: "bitcoin_root_mismatch" },
+    ]);
+    expect(await contradicted([against(1), against(2)])).toEqual([
+      { file: 0, code: "bitcoin_root_mismatch" },
+    ]);
   });
 });
 
@@ -472,8 +459,41 @@ describe("headers at hand and sources", () => {
   const file = [fileOf(bitcoin(LATE))];
   const run = from(LAST + 1, LATE + 6);
   const short = from(LAST + 1, LATE + 2);
-  const aside = () => ({ [LATE]: beside(LATE) });
-  const twin = () => ({ [LATE]: beside(LATE, DIGEST) });
+  const aside: Answers = { headers: { [LATE]: beside(LATE) } };
+  const elsewhere: Answers = { headers: { [LATE]: beside(LATE, new Uint8Array(32)) } };
+  /** Another block with the root. */
+  const twin: Answers = { headers: { [LATE]: beside(LATE, DIGEST) } };
+  const young: Answers = { tip: LATE + 4 };
+  const below: Answers = { tip: LATE - 1 };
+  const unproven = (root?: Uint8Array) => linesOf(LATE, [beside(LATE, root)]);
+  const [disagree, mismatch] = ["indeterminate sources_disagree", "failed bitcoin_root_mismatch"];
+
+  test.each<[string, headers: string[], sources: Answers[], string]>([
+    ["a run and another root", [run], [aside], `${disagree} relied-on`],
+    ["a run and another block with the root", [run], [twin], `${disagree} relied-on`],
+    ["two sources of which one has another root", [], [{}, aside], `${disagree} relied-on`],
+    ["in the other order", [], [aside, {}], `${disagree} relied-on`],
+    ["two sources with different blocks", [], [{}, twin], `${disagree} relied-on`],
+    ["however young one calls its own", [], [{}, { ...twin, tip: LATE + 1 }], `${disagree} relied-on`],
+    ["headers that prove nothing speak for no source", [short], [aside], `${mismatch} relied-on`],
+    ["nor against one", [unproven()], [{}], "passed ok relied-on"],
+    ["not with another block either", [unproven(DIGEST)], [{}], "passed ok relied-on"],
+    ["none has the root", [], [aside], `${mismatch} relied-on`],
+    ["nor has another source", [], [aside, elsewhere], `${mismatch} relied-on`],
+    ["nor have headers", [unproven()], [aside], `${mismatch} relied-on`],
+    ["one that cannot tell is not asked twice", [], [{ tip: LATE + 1 }, aside], `${mismatch} relied-on`],
+    ["none can tell: the word of headers", [short], [young], "indeterminate header_run_short computed"],
+    ["or of the first source", [], [young, below], "indeterminate too_few_confirmations relied-on"],
+    ["whichever that is", [], [below, young], "indeterminate source_inconsistent relied-on"],
+    ["six blocks are enough", [], [{ tip: LATE + 5 }], "passed ok relied-on"],
+  ])("%s: %j", async (_, headers, sources, expected) => {
+    expect(said(await check(file, { headers, sources: sources.map(sourceOf) }))).toBe(expected);
+  });
+
+  test("as many blocks as the caller asks for settle one", async () => {
+    const seven = await check(file, { sources: [sourceOf({ tip: LATE + 5 })], minConfirmations: 7 });
+    expect(said(seven)).toBe("indeterminate too_few_confirmations relied-on");
+  });
 
   test("that agree: who proves is not relied on, and sources add confirmations", async () => {
     const result = await check(file, { headers: [run], sources: [sourceOf({ tip: LATE + 10 })] });
@@ -485,57 +505,6 @@ describe("headers at hand and sources", () => {
     const result = await check(file, { headers: [short], sources: [sourceOf()] });
     expect(said(result)).toBe("passed ok relied-on");
     expect(result.blocks).toMatchObject([{ workBits: 2.5, reliedOn: ["own"] }]);
-  });
-
-  test("that disagree settle nothing", async () => {
-    const disagree = "indeterminate sources_disagree relied-on";
-    const told = async (headers: string[], ...sources: Answers[]) =>
-      said(await check(file, { headers, sources: sources.map(sourceOf) }));
-    // Another root, and another block with the same.
-    expect(await told([run], { headers: aside() })).toBe(disagree);
-    expect(await told([run], { headers: twin() })).toBe(disagree);
-    expect(await told([], {}, { headers: aside() })).toBe(disagree);
-    expect(await told([], { headers: aside() }, {})).toBe(disagree);
-    expect(await told([], {}, { headers: twin() })).toBe(disagree);
-    // However young one calls its own.
-    expect(await told([], {}, { headers: twin(), tip: LATE + 1 })).toBe(disagree);
-  });
-
-  test("headers that prove nothing speak against no source, and for none", async () => {
-    const told = async (headers: string[], ...sources: Answers[]) =>
-      said(await check(file, { headers, sources: sources.map(sourceOf) }));
-    expect(await told([short], { headers: aside() })).toBe("failed bitcoin_root_mismatch relied-on");
-    expect(await told([linesOf(LATE, [beside(LATE)])], {})).toBe("passed ok relied-on");
-    expect(await told([linesOf(LATE, [beside(LATE, DIGEST)])], {})).toBe("passed ok relied-on");
-  });
-
-  test("of which none has the root: contradicted", async () => {
-    const told = async (headers: string[], ...sources: Answers[]) =>
-      said(await check(file, { headers, sources: sources.map(sourceOf) }));
-    expect(await told([], { headers: aside() })).toBe("failed bitcoin_root_mismatch relied-on");
-    expect(
-      await told([], { headers: aside() }, { headers: { [LATE]: beside(LATE, new Uint8Array(32)) } }),
-    ).toBe("failed bitcoin_root_mismatch relied-on");
-    expect(await told([linesOf(LATE, [beside(LATE)])], { headers: aside() })).toBe(
-      "failed bitcoin_root_mismatch relied-on",
-    );
-    // One that cannot tell is not asked twice.
-    expect(await told([], { tip: LATE + 1 }, { headers: aside() })).toBe(
-      "failed bitcoin_root_mismatch relied-on",
-    );
-  });
-
-  test("of which none can tell: the word of the headers, else of the first source", async () => {
-    const young = { tip: LATE + 4 };
-    const told = async (headers: string[], ...sources: Answers[]) =>
-      said(await check(file, { headers, sources: sources.map(sourceOf) }));
-    expect(await told([short], young)).toBe("indeterminate header_run_short computed");
-    expect(await told([], young, { tip: LATE - 1 })).toBe("indeterminate too_few_confirmations relied-on");
-    expect(await told([], { tip: LATE - 1 }, young)).toBe("indeterminate source_inconsistent relied-on");
-    // Six blocks are enough, unless the caller asks for more.
-    expect(await told([], { tip: LATE + 5 })).toBe("passed ok relied-on");
-    const seven = await check(file, { sources: [sourceOf({ tip: LATE + 5 })], minConfirmations: 7 });
-    expect(said(seven)).toBe("indeterminate too_few_confirmations relied-on");
   });
 
   test("the headers of one source prove a block, whoever else says what", async () => {
@@ -553,10 +522,10 @@ describe("headers at hand and sources", () => {
   });
 
   test("only those are relied on, and confirm, who have the block settled", async () => {
-    const young = { name: "young", tip: LATE + 4 };
+    const other = sourceOf({ ...young, name: "young" });
     for (const sources of [
-      [sourceOf(young), sourceOf()],
-      [sourceOf(), sourceOf(young)],
+      [other, sourceOf()],
+      [sourceOf(), other],
     ]) {
       expect((await check(file, { sources })).blocks).toMatchObject([
         { reliedOn: ["own"], confirmations: 99 },
@@ -577,11 +546,6 @@ test("of a file of raw headers those are read that the blocks need", async () =>
   expect(said(await check([fileOf(bitcoin(EARLY))], { headers: [{ height: EARLY, file: raw }] }))).toBe(
     "passed ok computed",
   );
-});
-
-test("documents of headers that cannot be read are told", async () => {
-  const { malformedHeaders } = await check([fileOf(bitcoin(EARLY))], { headers: [from(EARLY, LAST), "{"] });
-  expect(malformedHeaders).toEqual([{ index: 1, fault: "json_truncated" }]);
 });
 
 test("a block of the run in which the time of the checkpoint is unknown: that of the block after it", async () => {

@@ -178,6 +178,8 @@ describe("an anchor with a witness", () => {
   test("is told with its value and its time", async () => {
     const of = async (options: AnchoredOptions) => told(await check(small(options))).witness;
     expect(await of({})).toMatchObject({ value_wei: "0", is_to_itself: true });
+    const to = `0x${"11".repeat(20)}`;
+    expect(await of({ to })).toMatchObject({ recipient: to, is_to_itself: false });
     expect(await of({ value: 5 })).toMatchObject({ value_wei: "5", is_to_itself: false });
     // Later years have no form of four digits.
     const last = 253_402_300_799;
