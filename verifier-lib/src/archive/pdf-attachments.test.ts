@@ -1,15 +1,7 @@
 import { FormatError } from "@svc-proof/shared/encoding";
 import { describe, expect, test } from "vitest";
-import {
-  MAX_ATTACHMENT_NAME_CHARACTERS,
-  MAX_ATTACHMENTS,
-  MAX_DEPTH,
-  MAX_NAME_NODES,
-  MAX_PDF_BYTES,
-  MAX_SECTIONS,
-  MAX_VALUES,
-} from "../limits.js";
-import { type AttachmentParts, attachmentObjects, flateStreamOf, pdfOf, streamOf } from "./pdf.testing.js";
+import { MAX_ATTACHMENT_NAME_CHARACTERS, MAX_ATTACHMENTS, MAX_NAME_NODES } from "../limits.js";
+import { type AttachmentParts, attachmentObjects, flateStreamOf, pdfOf } from "./pdf.testing.js";
 import { parseAttachments } from "./pdf-attachments.js";
 
 const MAX_BYTES = 1000;
@@ -96,41 +88,17 @@ test("a later section replaces and deletes objects of an earlier one", async () 
 
 describe("refuses", () => {
   test.each<[code: string, what: string, file: () => Uint8Array]>([
-    ["pdf_too_large", "a byte more than the limit", () => new Uint8Array(MAX_PDF_BYTES + 1)],
-    ["pdf_bad_header", "no header", () => pdfOf({ objects: attachmentObjects(TWO), header: "%!PS-1.7\n" })],
     ["pdf_truncated", "no end", () => pdfOf({ objects: attachmentObjects(TWO) }).slice(0, -8)],
-    ["pdf_truncated", "another end that is none", () => edited(/%%EOF\n$/, "%%EOF\nstartxref")],
     ["pdf_object_hidden", "an object after the end", () => edited(/%%EOF\n$/, "%%EOF\n9 0 obj null endobj")],
-    ["pdf_xref_malformed", "a start past the end", () => edited(/startxref\n\d+/, "startxref\n9999999")],
-    ["pdf_xref_malformed", "an entry of 19 bytes", () => edited("00000 n \n", "00000 n\n")],
-    [
-      "pdf_object_malformed",
-      "hybrid cross-references that lead to no stream",
-      () => changed(1, (was) => was, "/Root 1 0 R /XRefStm 10"),
-    ],
     ["pdf_xref_loop", "a section before itself", () => loop()],
-    ["pdf_too_many_objects", "more entries than allowed", () => edited(/xref\n0 7/, "xref\n0 100001")],
     ["pdf_encrypted", "encryption", () => changed(1, (was) => was, "/Root 1 0 R /Encrypt 2 0 R")],
     ["pdf_object_malformed", "an object with another number", () => edited("3 0 obj", "8 0 obj")],
-    ["pdf_key_duplicate", "a key twice", () => changed(3, "<< /F (a) /F (b) >>")],
-    ["pdf_object_malformed", "a dictionary without an end", () => changed(3, "<< /F (a)")],
-    ["pdf_object_malformed", "an unknown word", () => changed(3, "<< /F yes >>")],
-    ["pdf_object_malformed", "a string without an end", () => changed(3, "<< /F (a")],
-    ["pdf_object_malformed", "a reference to a reference", () => changed(3, "5 0 R")],
-    ["pdf_too_deep", "nesting", () => changed(3, `${"[".repeat(MAX_DEPTH + 2)}${"]".repeat(MAX_DEPTH + 2)}`)],
-    ["pdf_too_many_objects", "an endless list", () => changed(3, `[${"0 ".repeat(MAX_VALUES + 1)}]`)],
     ["pdf_structure_malformed", "no catalog", () => changed(1, (was) => was, "/Root 99 0 R")],
     ["pdf_structure_malformed", "a tree with a loop", () => changed(2, "<< /Kids [2 0 R] >>")],
     [
       "pdf_structure_malformed",
       "a tree that doubles itself",
       () => changed(2, "<< /Kids [2 0 R 2 0 R 2 0 R] >>"),
-    ],
-    ["pdf_too_many_objects", "a long string", () => changed(3, `<< /F (${"a".repeat(65_537)}) >>`)],
-    [
-      "pdf_too_many_objects",
-      "a long string of digits",
-      () => changed(3, `<< /F <${"61".repeat(65_537)}> >>`),
     ],
     ["pdf_structure_malformed", "a long name", () => changed(3, `<< /F (${"a".repeat(1025)}) >>`)],
     ["pdf_structure_malformed", "an odd number of names", () => changed(2, "<< /Names [(a) 3 0 R (b)] >>")],
@@ -198,34 +166,11 @@ describe("refuses", () => {
     ["pdf_xref_ambiguous", "another catalog in an earlier section", () => replaced("2 0 R", false)],
     ["pdf_object_malformed", "a malformed first object", () => edited("1 0 obj", "1 0 abj")],
     ["pdf_too_many_attachments", "more than allowed", () => many(MAX_ATTACHMENTS + 1)],
-    ["pdf_filter_unsupported", "another filter", () => changed(4, streamOf("00>", "/Filter /JPXDecode"))],
-    [
-      "pdf_filter_unsupported",
-      "two filters",
-      () => changed(4, streamOf("00>", "/Filter [/ASCIIHexDecode /Crypt]")),
-    ],
-    ["pdf_filter_unsupported", "data in another file", () => changed(4, streamOf("", "/F (other.bin)"))],
-    [
-      "pdf_stream_malformed",
-      "a wrong length",
-      () => changed(4, (was) => was.replace(/\/Length \d+/, "/Length 3")),
-    ],
-    [
-      "pdf_stream_malformed",
-      "a length beyond the file",
-      () => changed(4, (was) => was.replace(/\/Length \d+/, "/Length 99999")),
-    ],
-    [
-      "pdf_stream_malformed",
-      "data that is not compressed",
-      () => changed(4, streamOf("plain", "/Filter /FlateDecode")),
-    ],
     [
       "pdf_stream_too_large",
       "a byte more than the limit",
       () => changed(4, flateStreamOf("x".repeat(MAX_BYTES + 1))),
     ],
-    ["pdf_stream_too_large", "a bomb", () => changed(4, flateStreamOf(new Uint8Array(5_000_000)))],
   ])("%s: %s", async (code, _, file) => {
     expect(await codeOf(file())).toBe(code);
   });
@@ -323,17 +268,6 @@ test("linearized files are read if start and end agree, or after an update", asy
 
 test("the newest tree is read even if it precedes the one it replaces", async () => {
   expect(await read(replaced("1 0 R", false))).toHaveLength(1);
-});
-
-test("a chain of sections has a limit", async () => {
-  let text = Buffer.from(pdfOf({ objects: attachmentObjects(TWO) })).toString("latin1");
-  for (let section = 1; section <= MAX_SECTIONS; section++) {
-    if (section === MAX_SECTIONS) expect(await read(Buffer.from(text, "latin1"))).toHaveLength(2);
-    const previous = /startxref\n(\d+)\n%%EOF\n$/.exec(text)![1]!;
-    const start = text.length;
-    text += `xref\n0 0\ntrailer\n<< /Root 1 0 R /Prev ${previous} >>\nstartxref\n${start}\n%%EOF\n`;
-  }
-  expect(await codeOf(Buffer.from(text, "latin1"))).toBe("pdf_too_many_objects");
 });
 
 function utf16(text: string): string {
