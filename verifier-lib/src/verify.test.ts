@@ -5,7 +5,7 @@ import { exampleProof, ORIGINAL } from "./judge/example.testing.js";
 import type { VerifyOptions } from "./options.js";
 import type { CheckId } from "./report/checks.js";
 import type { Report } from "./report/report.js";
-import { reportText, summaryLine } from "./report/text.js";
+import { reportText } from "./report/text.js";
 import { minedBlock, recordedSource } from "./source/recorded-source.testing.js";
 import { verify } from "./verify.js";
 
@@ -206,101 +206,6 @@ describe("each check fails alone, under its own name", () => {
 });
 
 describe("caveats for the reader", () => {
-  test.each([
-    [{ chain_id: 31_337, network: "Anvil devnet (no evidential value)" }, "development_network"],
-    [{ chain_id: 11_155_111, network: "Sepolia" }, "test_network"],
-    [{ chain_id: 424_242, network: "Somebody's chain" }, "unknown_network"],
-  ])("%o: %s", async (anchor, notice) => {
-    const report = await run(exampleProof([anchor]));
-    expect(report.notices.map(({ code }) => code)).toContain(notice);
-  });
-
-  test("unchecked attestations are named, including unknown ones", async () => {
-    const attestations = [
-      { type: "opentimestamps", state: "submitted" },
-      { type: "something-new", state: "glowing" },
-    ];
-    const report = await run({ ...proof, attestations });
-    expect(
-      report.notices.filter(({ code }) => code === "attestation_not_checked").map(({ evidence }) => evidence),
-    ).toEqual(attestations);
-  });
-
-  test("the accuracy of slots is claimed only for blocks since the merge", async () => {
-    const accuracyOf = async (difficulty: number) => {
-      const [anchor] = proof.anchors;
-      const mined = {
-        number: 1000,
-        timestamp: 1_700_000_000,
-        transactionHashes: [anchor!.tx_hash],
-        difficulty,
-      };
-      const block = minedBlock(mined);
-      const at = { blockNumber: block.number, blockHash: block.hash };
-      const chain = chainOf(proof);
-      const source = {
-        ...chain,
-        fetchTransaction: async (hash: string) => ({ ...(await chain.fetchTransaction(hash))!, ...at }),
-        fetchReceipt: async (hash: string) => ({ ...(await chain.fetchReceipt(hash))!, ...at }),
-        fetchBlock: async () => block,
-      };
-      return (await run(proof, { sources: [source] })).claims.map(({ accuracy_seconds }) => accuracy_seconds);
-    };
-    expect(await accuracyOf(0)).toEqual([12]);
-    expect(await accuracyOf(1)).toEqual([null]);
-  });
-
-  test("a time that does not follow from the block's hash is reported as the source's statement", async () => {
-    const network = { chain_id: 424_242, network: "Somebody's chain" };
-    const subject = exampleProof([network]);
-    const chain = chainOf(subject, 424_242);
-    const told = async (header: boolean) => {
-      const source = {
-        ...chain,
-        fetchBlock: async (number: number) => ({
-          ...(await chain.fetchBlock(number))!,
-          ...(!header && { header: null }),
-        }),
-      };
-      const report = await run(subject, { sources: [source] });
-      expect(report.outcome).toBe("verified");
-      return report.notices
-        .filter(({ code }) => code === "block_time_by_source")
-        .map(({ evidence }) => evidence);
-    };
-    expect(await told(false)).toEqual([network]);
-    expect(await told(true)).toEqual([]);
-  });
-
-  test("the text says when a block counts as final", async () => {
-    expect(reportText(await run(proof, online))).toContain(
-      "settled when the chain itself calls the block final",
-    );
-    const asked = reportText(await run(proof, { ...online, minConfirmations: 3 }));
-    expect(asked).toContain("confirmed by 3 blocks, including its own");
-  });
-
-  test.each([null, {}, { chainId: 1 }, { chainId: "1", name: "a" }, { chainId: 1, name: 7 }])(
-    "a source of %o is a mistake of the caller",
-    async (source) => {
-      await expect(run(proof, { sources: [source as never] })).rejects.toThrow(TypeError);
-    },
-  );
-
-  test("a headline states that a chain proves nothing, and prefers a chain that proves something", async () => {
-    const devnet = { chain_id: 31_337, network: "Anvil devnet (no evidential value)" };
-    const development = exampleProof([devnet]);
-    const report = await run(development, { sources: [chainOf(development, 31_337, 1_600_000_000)] });
-    expect(summaryLine(report)).toMatch(/^VERIFIED \(on a development network: NO evidential value; /);
-    const both = exampleProof([devnet, {}]);
-    const sources = [chainOf(both, 31_337, 1_600_000_000), chainOf(both, 1, 1_700_000_000)];
-    const two = await run(both, { sources });
-    expect(two.claims).toHaveLength(2);
-    expect(summaryLine(two)).toMatch(
-      /^VERIFIED \(on the word of one source; .* existed no later than 2023-11-14T22:13:32\.000Z, by block 1000 of Ethereum$/,
-    );
-  });
-
   test("no name of a malformed proof can rewrite the terminal", async () => {
     const text = reportText(
       await verify('{"schema":"svc-proof/2","x":{"\\u001b[2J\\u202eVERIFIED":nul}}', { now: NOW }),
@@ -317,24 +222,6 @@ describe("caveats for the reader", () => {
 });
 
 describe("wrong options are a mistake of the caller", () => {
-  test.each<[unknown, VerifyOptions, new (message: string) => Error]>([
-    [null, {}, TypeError],
-    [42, {}, TypeError],
-    ["{}", { contentHash: "AB".repeat(32) }, RangeError],
-    ["{}", { contentHash: "ab" }, RangeError],
-    ["{}", { contentHash: "ab".repeat(32), original: ORIGINAL }, TypeError],
-    ["{}", { minConfirmations: 0 }, RangeError],
-    ["{}", { minConfirmations: 1.5 }, RangeError],
-    ["{}", { original: "text" as unknown as Uint8Array }, TypeError],
-    ["{}", { original: new ArrayBuffer(1) as unknown as Uint8Array }, TypeError],
-    ["{}", { original: null as unknown as Uint8Array }, TypeError],
-    ["{}", { sources: {} as unknown as [] }, TypeError],
-    ["{}", { now: new Date(Number.NaN) }, RangeError],
-    ["{}", { now: new Date(8.64e15) }, RangeError],
-  ])("%s with %o", async (input, options, kind) => {
-    await expect(verify(input as string, options)).rejects.toThrow(kind);
-  });
-
   test("an abort ends the verification with its reason", async () => {
     await expect(
       run(proof, { original: ORIGINAL, signal: AbortSignal.abort(new Error("enough")) }),

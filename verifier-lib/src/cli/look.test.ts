@@ -94,25 +94,6 @@ describe("arrange files", () => {
       }
     });
 
-    test("evidence may be an original, and stays evidence", () => {
-      const { tasks } = arrangeFiles([proof("1.json", "of 2.json"), proof("2.json", "b")]);
-      expect(tasks.map(({ path, original }) => [path, original?.path])).toEqual([
-        ["1.json", "2.json"],
-        ["2.json", undefined],
-      ]);
-    });
-
-    test("what only looks like evidence is an original and no more", () => {
-      const task = only([proof("1.json", "a"), file("signed.asice", "asic-s", { sha256: "a" })]);
-      expect([task.path, task.original?.path]).toEqual(["1.json", "signed.asice"]);
-    });
-
-    test("a seal of SHA-512 finds its file by that hash", () => {
-      const seal = file("a.tsr", "rfc3161", { content: "SHA-512 ff" });
-      const task = only([seal, other("a")], new Map([["a", ["SHA-384 ee", "SHA-512 ff"]]]));
-      expect(task.original).toEqual({ path: "a", hash: "ff" });
-    });
-
     test("seal, its timestamp, witness, its timestamp and timestamps of the batch join the proof", () => {
       const ots = (path: string, content: string) =>
         file(path, "opentimestamps", { content: `SHA-256 ${content}` });
@@ -159,52 +140,6 @@ describe("arrange files", () => {
         ["2.ots", "a"],
       ]);
     });
-
-    test("a file that cannot be read is left out", () => {
-      expect(
-        arrangeFiles([proof("1.json", "a", { problem: "gone" }), other("x", "a", { problem: "gone" })]),
-      ).toEqual({
-        tasks: [],
-        unproven: [],
-      });
-    });
-  });
-
-  describe("probably changed", () => {
-    const changed = (...files: readonly FileFacts[]) => only(files).probablyChanged;
-
-    test.each([
-      ["contract.pdf.json", "contract.pdf"],
-      ["contract.json", "contract.pdf"],
-      ["Contract.PDF.ots", "contract.pdf"],
-      ["contra\u0301ct.json", "contr\u00e1ct.pdf"],
-    ])("%s names %s", (evidence, original) => {
-      expect(changed(proof(evidence, "a"), other(original), other("another.pdf"))).toEqual([original]);
-    });
-
-    test("by the name and the size that a package states", () => {
-      const evidence = proof("e.zip", "a", {
-        role: "evidence-zip",
-        inside: { name: "fox.txt", sizeBytes: 7 },
-      });
-      expect(changed(evidence, other("fox.txt"), other("x", "x", { sizeBytes: 7 }), other("y"))).toEqual([
-        "fox.txt",
-        "x",
-      ]);
-    });
-
-    test("not if the original is there, not by names that say nothing, not by an empty size", () => {
-      expect(changed(proof("a.json", "a"), other("b.pdf", "a"), other("a.pdf"))).toEqual([]);
-      expect(changed(proof("proof.json", "a"), other("proof.pdf"))).toEqual([]);
-      const empty = proof("e.zip", "a", { role: "evidence-zip", inside: { name: "x", sizeBytes: 0 } });
-      expect(changed(empty, other("y", "y", { sizeBytes: 0 }))).toEqual([]);
-    });
-
-    test("those of the same folder only, if there are any, and eight at most", () => {
-      expect(changed(proof("1/a.json", "a"), other("1/a.pdf"), other("2/a.pdf"))).toEqual(["1/a.pdf"]);
-      const many = Array.from({ length: 20 }, (_, i) => other(`${i}/a.pdf`));
-      expect(changed(proof("x/a.json", "a"), ...many)).toHaveLength(8);
-    });
   });
 
   describe("what has probably changed", () => {
@@ -231,17 +166,6 @@ describe("arrange files", () => {
       ]);
     });
 
-    test("what evidence names as a tool does is its original, in a row of its own if it belongs to other evidence", () => {
-      const seal = file("contract.pdf.tsr", "rfc3161", { content: "SHA-256 a" });
-      const named = other("contract.pdf", "b");
-      const { tasks, unproven } = arrangeFiles([seal, proof("p.json", "a"), named, other("copy", "a")]);
-      expect(tasks.map((task) => [task.path, task.original, besideOf(task)])).toEqual([
-        ["contract.pdf.tsr", { path: "contract.pdf", hash: "b" }, []],
-        ["p.json", { path: "copy", hash: "a" }, ["seal contract.pdf.tsr"]],
-      ]);
-      expect(unproven).toEqual([]);
-    });
-
     test("what cannot be compared stays as it is", () => {
       const stamp = file("contract.pdf.ots", "opentimestamps", { content: "SHA-1 aa" });
       const { tasks, unproven } = arrangeFiles([stamp, other("contract.pdf", "b")]);
@@ -266,13 +190,6 @@ describe("arrange files", () => {
       }
       return { order, ready };
     };
-
-    test("are not hashed where no evidence waits for one", () => {
-      const plan = new FolderPlan([proof("1.json", "a"), other("x", "a"), large("film", 1e12)]);
-      expect(plan.takeReady()).toHaveLength(1);
-      expect(hashed(plan)).toEqual({ order: [], ready: [] });
-      expect(plan.others()).toEqual([{ path: "film", copyOf: null }]);
-    });
 
     test("are hashed named ones first among those of their size, and the largest last", () => {
       const files = [
@@ -565,11 +482,6 @@ describe("look at", () => {
     expect(await lookAt(file("l", crl))).toMatchObject({ role: "crl", found: { kind: "crl" } });
     const answer = (await issueOcspResponse(root, unit.certificate)).der;
     expect(await lookAt(file("a", answer))).toMatchObject({ role: "ocsp", found: { kind: "ocsp_response" } });
-  });
-
-  test("a timestamp of more than one read is evidence whatever its name", async () => {
-    const timestamp = Buffer.concat([vector("given/files/content.ots"), Buffer.alloc(300_000)]);
-    expect((await facts("t", timestamp)).role).toBe("opentimestamps");
   });
 
   test.each([0, 1])(

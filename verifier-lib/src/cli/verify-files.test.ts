@@ -18,39 +18,19 @@ import { exampleProof, ORIGINAL } from "../judge/example.testing.js";
 import { openPathsIn } from "../node/open-paths.testing.js";
 import { MAGIC_BYTES } from "../recognise/recognise.js";
 import type { Report } from "../report/report.js";
-import { HASHES } from "../rfc3161/token.js";
-import { algorithm, integer, makeToken, NULL, octets, oid, sequence } from "../rfc3161/token.testing.js";
+import { integer, sequence } from "../rfc3161/token.testing.js";
 import type { BitcoinSource } from "../source/bitcoin.js";
 import { SourceError } from "../source/bounded-fetch.js";
 import type { RevocationSource } from "../source/revocation.js";
 import { encodeTrustSnapshot } from "../trust/snapshot.js";
 import { defaultTrustList } from "../trust/trust-list.js";
-import { generalizedTime, issueAuthority, issueUnit, NOW } from "../x509/authority.testing.js";
+import { issueAuthority, issueUnit } from "../x509/authority.testing.js";
 import { type Arguments, parseArguments } from "./arguments.js";
-import { runHere, withStandardInput, withTerminal } from "./captured.testing.js";
+import { runHere, sealOf, withStandardInput, withTerminal } from "./captured.testing.js";
 import type { Given } from "./given.js";
 import type { DefaultSources, OpenQuestions, Sources } from "./online.js";
-import { CSV_TITLES, type Row } from "./rows.js";
-import { type Asked, originalHash, otherReading, verifyFiles, verifyPath } from "./verify-files.js";
-
-describe("misplaced original", () => {
-  const folder = mkdtempSync(join(tmpdir(), "svc-misplaced-"));
-  afterAll(() => rmSync(folder, { recursive: true }));
-  const path = join(folder, "text");
-  writeFileSync(path, "text");
-
-  test.each([
-    ["a file that cannot be read as evidence", { file: path, code: "format malformed" }, 2],
-    ["standard input", { file: "-", code: "format malformed" }, 0],
-    ["a file that failed otherwise", { file: path, code: "content content_hash_mismatch" }, 0],
-    ["a file that was verified", { file: path, code: null }, 0],
-    ["a file that could not be read", { file: path, code: "format input_unreadable", problem: "gone" }, 0],
-  ])("%s: %#", async (_, parts, lines) => {
-    const row = { problem: null, ...parts } as Row;
-    const told = await otherReading([row], { original: null, hash: null, files: [parts.file] });
-    expect(told).toHaveLength(lines);
-  });
-});
+import { CSV_TITLES } from "./rows.js";
+import { type Asked, originalHash, verifyFiles, verifyPath } from "./verify-files.js";
 
 describe("original hash", async () => {
   const folder = mkdtempSync(join(tmpdir(), "svc-original-"));
@@ -61,14 +41,8 @@ describe("original hash", async () => {
   const digest = (hash: string) => createHash(hash).update(ORIGINAL).digest("hex");
 
   const signer = await issueUnit(await issueAuthority("Root"));
-  function token(hash: "SHA-256" | "SHA-384" | "SHA-512", name = HASHES[hash].oid): Promise<Uint8Array> {
-    const imprint = sequence(
-      algorithm(name, NULL),
-      octets(Buffer.from(digest(hash.replace("-", "").toLowerCase()), "hex")),
-    );
-    const content = sequence(integer("01"), oid("1.2.3.4"), imprint, integer("2a"), generalizedTime(NOW));
-    return makeToken({ signer, content });
-  }
+  const token = (hash: "SHA-256" | "SHA-384" | "SHA-512", hashOid?: string) =>
+    sealOf(signer, hash, ORIGINAL, hashOid);
   const containerOf = async (seal: Uint8Array) =>
     new Uint8Array(await (await createAsic({ original: ORIGINAL, name: "a", seal })).arrayBuffer());
   const hashFor = (bytes: Uint8Array) => originalHash(path)(randomAccess(bytes));
@@ -142,19 +116,6 @@ describe("original hash", async () => {
       expect(await originalHash(path)(ofSize(size))).toBe(digest("sha256"));
     }
     expect(read.filter((length) => length > MAGIC_BYTES)).toEqual([limit]);
-  });
-
-  test("no more is asked for than a short input has", async () => {
-    const sizes: number[] = [];
-    const bytes = Uint8Array.of(0x30);
-    await originalHash(path)({
-      sizeBytes: 1,
-      async read(at, length) {
-        sizes.push(at + length);
-        return bytes.slice(at, at + length);
-      },
-    });
-    expect(Math.max(...sizes)).toBe(1);
   });
 
   test("the original is read once for each hash, however many inputs there are", async () => {
@@ -258,29 +219,6 @@ describe("verify files", () => {
   });
 
   describe("several files", () => {
-    test("a line each, an empty line and the counts; the worst decides", async () => {
-      const { status, stdout, stderr } = await runHere(proof, bad, proof);
-      expect([status, stderr]).toEqual([1, ""]);
-      expect(stdout.split("\n")).toEqual([
-        expect.stringMatching(/proof\.json: CORRECT SO FAR: /),
-        expect.stringMatching(/bad\.json: FAILED: /),
-        expect.stringMatching(/proof\.json: CORRECT SO FAR: /),
-        "",
-        "3 files: 0 verified, 1 failed, 2 correct so far, 0 indeterminate, 0 unreadable",
-        "",
-      ]);
-      expect((await runHere(bad, missing, proof)).status).toBe(3);
-      expect((await runHere("--headers", headers, timestamp, timestamp)).status).toBe(0);
-    });
-
-    test("--json: a report a line, and nothing else", async () => {
-      const { status, stdout, stderr } = await runHere("--json", bad, proof);
-      const lines = stdout.split("\n");
-      expect(lines.pop()).toBe("");
-      expect([status, stderr]).toEqual([1, ""]);
-      expect(lines.map((line) => JSON.parse(line).outcome)).toEqual(["failed", "indeterminate"]);
-    });
-
     test("--csv: titles and a row each, and nothing else", async () => {
       const { status, stdout, stderr } = await runHere("--csv", "--original", original, proof, bad);
       const [titles, first, second, end, ...others] = stdout.split("\r\n");
@@ -309,13 +247,6 @@ describe("verify files", () => {
     ])("%s", async (_, words, status, exit) => {
       expect(checkOf(await json(...words(), proof), "content")?.status).toBe(status);
       expect((await runHere(...words(), proof)).status).toBe(exit);
-    });
-
-    test("a report tells a file that was hashed from a digest that was given", async () => {
-      const kinds = async (...words: string[]) =>
-        (await json(...words, proof)).inputs.map(({ kind, name }) => [kind, name]);
-      expect(await kinds("--original", original)).toEqual([["original", original]]);
-      expect(await kinds("--hash", example.content.hash)).toEqual([["content_hash", null]]);
     });
 
     test("that cannot be read stops everything, by its name", async () => {
@@ -549,16 +480,6 @@ describe("verify files", () => {
       const run = await verifyWith({ asked: { sources: [dead], defaults: defaults(asked) } });
       expect([anchorOf(run), count]).toEqual(["source_unreachable", 1]);
       expect(asked.flatMap(({ chainIds }) => chainIds)).toEqual([]);
-    });
-
-    test("public ones of both kinds are asked together", async () => {
-      const explorer = { name: "explorer", fetchTip: async () => null, fetchHeader: async () => null };
-      const more = { sources: [chainSource(chain)], bitcoinSources: [explorer as unknown as BitcoinSource] };
-      const run = await verifyWith({
-        asked: { defaults: defaults([], more) },
-        args: { minConfirmations: 1 },
-      });
-      expect(anchorOf(run)).toBe("ok");
     });
 
     test("and explorers of Bitcoin only where none is named", async () => {

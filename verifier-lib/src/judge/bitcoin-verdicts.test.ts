@@ -465,7 +465,7 @@ describe("headers at hand and sources", () => {
   const twin: Answers = { headers: { [LATE]: beside(LATE, DIGEST) } };
   const young: Answers = { tip: LATE + 4 };
   const below: Answers = { tip: LATE - 1 };
-  const unproven = (root?: Uint8Array) => linesOf(LATE, [beside(LATE, root)]);
+  const unproven = (root?: Parameters<typeof beside>[1]) => linesOf(LATE, [beside(LATE, root)]);
   const [disagree, mismatch] = ["indeterminate sources_disagree", "failed bitcoin_root_mismatch"];
 
   test.each<[string, headers: string[], sources: Answers[], string]>([
