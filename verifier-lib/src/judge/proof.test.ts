@@ -4,14 +4,12 @@ import { encodePortableProof } from "@svc-proof/shared/proof";
 import { anchorPayload, payloadCalldata } from "@svc-proof/shared/text";
 import { describe, expect, test } from "vitest";
 import type { HashContentOptions } from "../content/content.js";
-import { encodeEvmWitness } from "../evm/witness.js";
 import { statedOf } from "../items.testing.js";
 import type { VerifyOptions } from "../options.js";
 import type { Check } from "../report/report.js";
 import { minedBlock, recordedSource } from "../source/recorded-source.testing.js";
 import { verify } from "../verify.js";
 import { Work } from "../work/work.js";
-import { anchored } from "./anchored.testing.js";
 import { openWitnesses, verifyAnchors } from "./anchors.js";
 import { exampleProof } from "./example.testing.js";
 import { type Content, compareContent, contentNotGiven } from "./proof.js";
@@ -119,24 +117,6 @@ describe("proof", () => {
   const anchorOf = async (options: Parameters<typeof verify>[1]) =>
     (await verify(input, { sources: [source], ...options })).checks.find(({ id }) => id === "anchor");
 
-  test("the evidence of the check format names the schema", async () => {
-    const [format] = (await verify(input)).checks;
-    expect(format).toMatchObject({ id: "format", status: "passed", evidence: { schema: "svc-proof/2" } });
-  });
-
-  test("without a proof, every given input is skipped and nothing is claimed", async () => {
-    const garbage = new Uint8Array([1]);
-    const report = await verify('{"schema":"svc-proof/2"}', { seal: garbage, timestamps: [garbage] });
-    expect(report.checks.filter(({ id }) => id === "seal" || id === "bitcoin")).toMatchObject([
-      { id: "bitcoin", status: "skipped" },
-      { id: "seal", status: "skipped" },
-    ]);
-    expect(report).toMatchObject({ outcome: "indeterminate", proof: null, claims: [] });
-    const alone = await verify('{"schema":"svc-proof/2"}');
-    expect(alone.checks.map(({ id }) => id)).not.toContain("seal");
-    expect(alone.checks.map(({ id }) => id)).not.toContain("bitcoin");
-  });
-
   test("a block's time is compared with the given clock", async () => {
     expect(await anchorOf({ now: new Date((MINED_AT - 7200) * 1000) })).toMatchObject({ status: "passed" });
     expect(await anchorOf({ now: new Date((MINED_AT - 7201) * 1000) })).toMatchObject({
@@ -147,18 +127,6 @@ describe("proof", () => {
   test("confirmations are compared with the given number", async () => {
     expect(await anchorOf({ minConfirmations: 3 })).toMatchObject({ status: "passed" });
     expect(await anchorOf({ minConfirmations: 4 })).toMatchObject({ code: "too_few_confirmations" });
-  });
-
-  test("an abort ends the wait for a source", async () => {
-    const controller = new AbortController();
-    const silent = {
-      ...source,
-      fetchBlock: () => {
-        controller.abort(new Error("enough"));
-        return new Promise<never>(() => undefined);
-      },
-    };
-    await expect(verify(input, { sources: [silent], signal: controller.signal })).rejects.toThrow("enough");
   });
 
   const NOW = new Date("2026-11-21T12:00:00.000Z");
@@ -213,14 +181,6 @@ describe("proof", () => {
       expect(await codeOf(proof.leaf.value)).toBe("timestamp_of_other_content");
     });
 
-    test("a witness belongs to its anchor", async () => {
-      const world = anchored({ transactions: 2, index: 1 });
-      const evidence = [{ kind: "witness", content: encodeEvmWitness(world.witness) } as const];
-      const report = await verifyBeside({ evidence }, encodePortableProof(world.proof));
-      expect(report.checks.find(({ id }) => id === "anchor")).toMatchObject({ code: "witness_unconfirmed" });
-      expect(report.inputs).toMatchObject([{ status: "checked", code: "witness_unconfirmed" }]);
-    });
-
     test("without a budget for its witnesses every anchor is undecided, and each witness is told", async () => {
       const items = statedOf("witness", [GARBAGE, GARBAGE]);
       const opened = await openWitnesses(proof, items, undefined, new Work({ units: 0 }));
@@ -229,12 +189,6 @@ describe("proof", () => {
       expect(anchors).toMatchObject([{ check: unfinished, anchor: { chain_id: 1 }, block: null }]);
       for (const { result } of items)
         expect(result).toEqual({ ...unfinished, status: "checked", fault: null });
-    });
-
-    test("an abort while witnesses are read is no result", async () => {
-      const work = new Work({ signal: AbortSignal.abort(new Error("enough")) });
-      const opening = openWitnesses(proof, statedOf("witness", [GARBAGE]), undefined, work);
-      await expect(opening).rejects.toThrow("enough");
     });
   });
 

@@ -211,12 +211,6 @@ describe("a witness alone", () => {
     expect(confirmed.claims).toMatchObject([{ source: { block_hash: world.block.hash } }]);
   });
 
-  test("as text too, with white space", async () => {
-    const text = JSON.stringify(JSON.parse(encodeEvmWitness(world.witness)), null, 2);
-    expect((await verify(text, { now: NOW })).input.type).toBe("evm-witness");
-    expect(anchorOf(await verify(text, { now: NOW })).code).toBe("witness_unconfirmed");
-  });
-
   test("fails if inclusion does not hold", async () => {
     const report = await bare({ ...world.witness, transactionIndex: 3 }, { sources: [chainSource(world)] });
     expect(report.outcome).toBe("failed");
