@@ -2,7 +2,6 @@
 
 import { hexToBytes } from "@svc-proof/shared/encoding";
 import { sha256 } from "@svc-proof/shared/hash";
-import { encodeDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
 import { encodePortableProof } from "@svc-proof/shared/proof";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { attachmentObjects, pdfOf, streamOf } from "./archive/pdf.testing.js";
@@ -12,7 +11,7 @@ import type { RandomAccess } from "./content/content.js";
 import { hashOf } from "./content/hash-of.js";
 import { encodeEvmWitness } from "./evm/witness.js";
 import { anchored, chainSource } from "./judge/anchored.testing.js";
-import { ORIGINAL } from "./judge/example.testing.js";
+import { ORIGINAL, PENDING, stampOf } from "./judge/example.testing.js";
 import type { VerifyOptions } from "./options.js";
 import { MAGIC_BYTES } from "./recognise/recognise.js";
 import type { Report } from "./report/report.js";
@@ -27,12 +26,7 @@ const world = anchored({ transactions: 2, index: 1 });
 const bytes = (text: string) => new TextEncoder().encode(text);
 const PROOF = bytes(encodePortableProof(world.proof));
 const WITNESS = bytes(encodeEvmWitness(world.witness));
-const pending = (digest: Uint8Array) =>
-  encodeDetachedTimestamp({
-    hash: "sha256",
-    digest,
-    timestamp: { branches: [{ attestation: { kind: "pending", uri: "https://calendar.example" } }] },
-  });
+const pending = (digest: Uint8Array) => stampOf(digest, [PENDING]);
 /** Of the content of the seals. */
 const OTS = pending(sha256(CONTENT));
 const OF_PROOF = pending(hexToBytes(world.proof.content.hash));

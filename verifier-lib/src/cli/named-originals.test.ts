@@ -4,13 +4,12 @@ import { createHash } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { hexToBytes } from "@svc-proof/shared/encoding";
-import { encodeDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
 import { encodePortableProof } from "@svc-proof/shared/proof";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ASIC_S_MEDIA_TYPE } from "../archive/names.js";
 import { attachmentObjects, pdfOf } from "../archive/pdf.testing.js";
 import { handMadeZip } from "../archive/zip.testing.js";
-import { exampleProof, ORIGINAL } from "../judge/example.testing.js";
+import { exampleProof, ORIGINAL, PENDING, stampOf as stampedBy } from "../judge/example.testing.js";
 import { integer, sequence } from "../rfc3161/token.testing.js";
 import { type Issued, issueAuthority, issueUnit, NOW } from "../x509/authority.testing.js";
 import { folders, linesOf, runHere, sealOf } from "./captured.testing.js";
@@ -31,12 +30,7 @@ beforeAll(async () => {
 });
 
 const sha256Of = (content: string | Uint8Array) => createHash("sha256").update(content).digest("hex");
-const stampOf = (digest: string) =>
-  encodeDetachedTimestamp({
-    hash: "sha256",
-    digest: hexToBytes(digest),
-    timestamp: { branches: [{ attestation: { kind: "pending", uri: "https://calendar.example" } }] },
-  });
+const stampOf = (digest: string) => stampedBy(hexToBytes(digest), [PENDING]);
 /** Evidence about `ORIGINAL` of the kind that a name has. */
 async function evidenceOf(name: string): Promise<string | Uint8Array> {
   const seal = await sealOf(signer, "SHA-256", ORIGINAL);

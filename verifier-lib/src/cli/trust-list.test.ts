@@ -362,23 +362,12 @@ describe("trust list", () => {
       expect(territories(at("new.json"))).toEqual(["AT"]);
     });
 
-    test("what is refused makes it incomplete", async () => {
-      answers["/ES.xml"] = made["es by stranger"]!;
-      expect((await update()).status).toBe(2);
-    });
-
     test("keeps what the former file has, if it is one", async () => {
       await update();
       delete answers["/ES.xml"];
       expect((await update()).stdout).toContain("(kept from before)");
       writeFileSync(at("new.json"), "{}");
       expect((await update()).stderr).toMatch(/new\.json: .*\(missing_field\)\n$/);
-    });
-
-    test("writes a module whatever stands in its place", async () => {
-      writeFileSync(at("new.ts"), "export const x = 1;");
-      const words = ["--output", at("new.ts"), "--lotl", `${server.url}/lotl.xml`, "--lotl-signers", signers];
-      expect((await run("update", ...words)).status).toBe(0);
     });
 
     test("has a code where the list of lists does not arrive", async () => {

@@ -209,14 +209,6 @@ describe("a strict reader, even where the hashes hold", () => {
     }
   });
 
-  test("takes no node less and no node more", () => {
-    const root = encodeRlp(leaf([1, 2]));
-    expect(() => readTrieProof(keccak_256(root), hexToBytes("12"), [])).toThrow(coded("trie_node_missing"));
-    expect(() => readTrieProof(keccak_256(root), hexToBytes("12"), [root, root])).toThrow(
-      coded("trie_node_surplus"),
-    );
-  });
-
   test("spends on a node by the blocks of its hash and by its RLP", () => {
     const spent = (read: (work: WorkBudget) => unknown) => {
       const work = new WorkBudget();

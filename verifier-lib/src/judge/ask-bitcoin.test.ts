@@ -317,7 +317,7 @@ describe("headers that lead on", () => {
     expect(asked).toEqual([4032, 2000, 5031]);
   });
 
-  test.each([
+  test.each<readonly [unknown, number]>([
     [100, 1450],
     ...[undefined, 0, -1, "100", null].map((timeoutMs) => [timeoutMs, 300_250] as const),
   ])("with a time limit of %j take %i ms together at most; then each request ends", async (timeoutMs, ms) => {

@@ -7,7 +7,6 @@
 
 import { Checkpoints, parseBlockHeader } from "@svc-proof/shared/bitcoin";
 import { hexToBytes } from "@svc-proof/shared/encoding";
-import { encodeDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CHECKPOINT_HASHES, EPOCH_TARGETS } from "../../../shared/src/bitcoin/checkpoint-table.js";
 import type { VerifyOptions } from "../options.js";
@@ -16,6 +15,7 @@ import { reportText } from "../report/text.js";
 import type { BitcoinSource } from "../source/bitcoin.js";
 import { verify } from "../verify.js";
 import { replaceCheckpoints, restoreCheckpoints } from "./chain.testing.js";
+import { stampOf } from "./example.testing.js";
 
 beforeAll(() => {
   const hashes = Buffer.from(CHECKPOINT_HASHES, "base64");
@@ -49,13 +49,7 @@ const CHECKPOINT = parseBlockHeader(
 );
 const NOW = new Date("2026-11-21T12:00:00.000Z");
 
-const fileOf = (digest: Uint8Array, ...heights: number[]) =>
-  encodeDetachedTimestamp({
-    hash: "sha256",
-    digest,
-    timestamp: { branches: heights.map((height) => ({ attestation: { kind: "bitcoin", height } })) },
-  });
-const ofCheap = fileOf(CHEAP.merkleRoot, CHEAP_HEIGHT);
+const ofCheap = stampOf(CHEAP.merkleRoot, CHEAP_HEIGHT);
 const run = (input: Uint8Array, options: VerifyOptions = {}) => verify(input, { now: NOW, ...options });
 const verdict = (report: Report) => {
   const { status, code, basis } = report.checks.find(({ id }) => id === "bitcoin")!;

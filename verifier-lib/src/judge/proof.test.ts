@@ -1,5 +1,4 @@
 import { hexToBytes } from "@svc-proof/shared/encoding";
-import { encodeDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
 import { encodePortableProof } from "@svc-proof/shared/proof";
 import { anchorPayload, payloadCalldata } from "@svc-proof/shared/text";
 import { describe, expect, test } from "vitest";
@@ -11,7 +10,7 @@ import { minedBlock, recordedSource } from "../source/recorded-source.testing.js
 import { verify } from "../verify.js";
 import { Work } from "../work/work.js";
 import { openWitnesses, verifyAnchors } from "./anchors.js";
-import { exampleProof } from "./example.testing.js";
+import { exampleProof, PENDING, stampOf } from "./example.testing.js";
 import { type Content, compareContent, contentNotGiven } from "./proof.js";
 
 describe("content", () => {
@@ -135,12 +134,7 @@ describe("proof", () => {
   const idsOf = ({ checks }: { readonly checks: readonly Check[] }) => checks.map(({ id }) => id);
 
   const GARBAGE = Uint8Array.of(1);
-  const ots = (digest: string) =>
-    encodeDetachedTimestamp({
-      hash: "sha256",
-      digest: hexToBytes(digest),
-      timestamp: { branches: [{ attestation: { kind: "pending", uri: "https://calendar.example" } }] },
-    });
+  const ots = (digest: string) => stampOf(hexToBytes(digest), [PENDING]);
 
   test("a proof by itself has nothing but its own checks", async () => {
     const report = await verifyBeside();

@@ -2,7 +2,7 @@
 
 import { bytesToHex, FormatError, hexToBytes } from "@svc-proof/shared/encoding";
 import { sha256 } from "@svc-proof/shared/hash";
-import { encodeDetachedTimestamp, type HashKind } from "@svc-proof/shared/opentimestamps";
+import { encodeDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
 import { beforeAll, describe, expect, test } from "vitest";
 import { contextConstructed, parseDer, TAG } from "../asn1/der.js";
 import { encodeDer } from "../asn1/values.js";
@@ -28,6 +28,7 @@ import {
 } from "../x509/authority.testing.js";
 import type { GeneralName } from "../x509/certificate.js";
 import { readName } from "../x509/names.js";
+import { stampOf } from "./example.testing.js";
 import { compareEntry, sealTrust } from "./qualified.js";
 import { fetchSealRevocation, sealEvidence, tokenExistence } from "./seal-evidence.js";
 import { readImprint, readSealMaterial, timestampsOf } from "./seal-material.js";
@@ -69,12 +70,6 @@ test("the list that seals are judged by: none, the one given, or the one that sh
 });
 
 describe("timestamps of a seal", () => {
-  const stampOf = (digest: Uint8Array, hash: HashKind = "sha256") =>
-    encodeDetachedTimestamp({
-      hash,
-      digest,
-      timestamp: { branches: [{ attestation: { kind: "bitcoin", height: 0 } }] },
-    });
   const [a, b] = [Uint8Array.of(1), Uint8Array.of(2)];
   async function select(files: readonly Uint8Array[], work = new Work()) {
     const items = statedOf("seal_timestamp", files);
@@ -86,10 +81,10 @@ describe("timestamps of a seal", () => {
   }
 
   test("are those about the SHA-256 of one of its forms; one that cannot be read has a fault", async () => {
-    const [ofA, ofB, ofOther] = [a, b, Uint8Array.of(3)].map((bytes) => stampOf(sha256(bytes)));
+    const [ofA, ofB, ofOther] = [a, b, Uint8Array.of(3)].map((bytes) => stampOf(sha256(bytes), 0));
     const broken = ofA!.subarray(0, 40);
     // As long as a SHA-256, and another hash.
-    const ofKeccak = stampOf(sha256(a), "keccak256");
+    const ofKeccak = stampOf(sha256(a), 0, "keccak256");
     const { files, faults } = await select([ofA!, ofOther!, broken, ofB!, ofKeccak]);
     expect(files).toEqual([ofA, ofB]);
     const fault = { code: "damaged", evidence: { fault: "ots_truncated" } };

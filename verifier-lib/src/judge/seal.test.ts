@@ -3,7 +3,6 @@
 import { CHECKPOINTS, encodeBlockHeader, parseBlockHeader } from "@svc-proof/shared/bitcoin";
 import { bytesToHex } from "@svc-proof/shared/encoding";
 import { sha256 } from "@svc-proof/shared/hash";
-import { encodeDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { ofKind } from "../items.js";
 import { statedOf } from "../items.testing.js";
@@ -27,6 +26,7 @@ import {
   NOW,
   name,
 } from "../x509/authority.testing.js";
+import { stampOf } from "./example.testing.js";
 import { type SealResult, type VerifySealOptions, verifySealsOf } from "./seal.js";
 
 const GEN_TIME = new Date("2026-09-01T12:00:00Z");
@@ -428,12 +428,6 @@ describe("timestamps beside a seal", () => {
       fetchHeader: async () => header.bytes,
     };
   }
-  const stampOf = (digest: Uint8Array) =>
-    encodeDetachedTimestamp({
-      hash: "sha256",
-      digest,
-      timestamp: { branches: [{ attestation: { kind: "bitcoin", height: HEIGHT } }] },
-    });
   const EXPIRED = new Date("2028-06-01T00:00:00Z");
 
   test.each([
@@ -444,7 +438,7 @@ describe("timestamps beside a seal", () => {
     const digest = sha256(stamped());
     const work = new Work();
     const bitcoin = { now: NOW, work, sources: [source(digest)] };
-    const asked = { bitcoin, work, stamps: [stampOf(digest)], at: EXPIRED };
+    const asked = { bitcoin, work, stamps: [stampOf(digest, HEIGHT)], at: EXPIRED };
     const result = await judge(asked, seal());
     expect(codesOf(result).slice(0, 2)).toEqual(["passed", "ok"]);
     expect(result.check.evidence["proof_of_existence"]).toMatchObject({
@@ -470,7 +464,7 @@ describe("timestamps beside a seal", () => {
   });
 
   test("that lead to no block: told only where one is contradicted, or the seal does not stand", async () => {
-    const [work, stamps] = [new Work(), [stampOf(sha256(token))]];
+    const [work, stamps] = [new Work(), [stampOf(sha256(token), HEIGHT)]];
     const open = { stamps, work };
     expect(noticesOf(await judge(open))).not.toContain("proof_of_existence_not_standing");
     const code = "no_bitcoin_header";
@@ -484,7 +478,7 @@ describe("timestamps beside a seal", () => {
   });
 
   test("about something else are told and left out", async () => {
-    const result = await judge({ stamps: [stampOf(new Uint8Array(32)), Uint8Array.of(1)] });
+    const result = await judge({ stamps: [stampOf(new Uint8Array(32), HEIGHT), Uint8Array.of(1)] });
     const codes = ["timestamp_of_other_content", "not_recognised"];
     expect(result.said("seal_timestamp")).toEqual([
       `not_applicable ${codes[0]}`,
@@ -503,7 +497,7 @@ describe("timestamps beside a seal", () => {
       [sequence(sequence(integer("00")), sequence()), "indeterminate", "damaged"],
       [sequence(sequence(integer("02"))), "failed", "timestamp_not_granted"],
     ] as const) {
-      const result = await judge({ stamps: [stampOf(sha256(seal))] }, seal);
+      const result = await judge({ stamps: [stampOf(sha256(seal), HEIGHT)] }, seal);
       expect(codesOf(result).slice(0, 2)).toEqual([status, code]);
       expect(result.said("seal_timestamp")).toEqual(["checked ok"]);
     }
@@ -515,11 +509,7 @@ describe("the budget of a seal", () => {
     const ocsp = (await issueOcspResponse(root, unit.certificate)).der;
     const crl = (await issueCrl(root)).der;
     const entry = json({ format: "svc-trusted-list-entry/1" });
-    const stamp = encodeDetachedTimestamp({
-      hash: "sha256",
-      digest: sha256(token),
-      timestamp: { branches: [{ attestation: { kind: "bitcoin", height: 1 } }] },
-    });
+    const stamp = stampOf(sha256(token), 1);
     for (const asked of [
       { trust: [pem(root)] },
       { trust: [], certificates: [pem(root)] },

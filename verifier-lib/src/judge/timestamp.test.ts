@@ -15,7 +15,7 @@ import type { Report } from "../report/report.js";
 import { reportText, summaryLine } from "../report/text.js";
 import type { BitcoinSource } from "../source/bitcoin.js";
 import { verify } from "../verify.js";
-import { exampleProof, ORIGINAL } from "./example.testing.js";
+import { exampleProof, ORIGINAL, PENDING, stampOf } from "./example.testing.js";
 
 /** Bitcoin's first two blocks: the first is a checkpoint, of the second only its work is known. */
 const GENESIS = parseBlockHeader(
@@ -39,16 +39,9 @@ const HASH_1 = displayHash(BLOCK_1.hash);
 const NOW = new Date("2026-11-21T12:00:00.000Z");
 const OTHER_ROOT = new Uint8Array(32).fill(1);
 
-/** A file whose digest is itself the root: attestations stand on it directly. */
-const fileOf = (digest: Uint8Array, ...attestations: Attestation[]) =>
-  encodeDetachedTimestamp({
-    hash: "sha256",
-    digest,
-    timestamp: { branches: attestations.map((attestation) => ({ attestation })) },
-  });
 const bitcoin = (height: number): Attestation => ({ kind: "bitcoin", height });
-const ofWorked = fileOf(WORKED.merkleRoot, bitcoin(WORKED_HEIGHT));
-const ofBlock1 = fileOf(BLOCK_1.merkleRoot, bitcoin(1));
+const ofWorked = stampOf(WORKED.merkleRoot, WORKED_HEIGHT);
+const ofBlock1 = stampOf(BLOCK_1.merkleRoot, 1);
 const line = (height: number, header: { bytes: Uint8Array }) => `${height} ${bytesToHex(header.bytes)}\n`;
 
 const run = (input: Uint8Array | string, options: VerifyOptions = {}) =>
@@ -74,7 +67,7 @@ const honest = sourceOf("honest", { 0: GENESIS.bytes, 1: BLOCK_1.bytes, [WORKED_
 
 describe("offline", () => {
   test("a block of which headers run on to a checkpoint: computed", async () => {
-    const report = await run(fileOf(GENESIS.merkleRoot, bitcoin(0)), { headers: [line(0, GENESIS)] });
+    const report = await run(stampOf(GENESIS.merkleRoot, 0), { headers: [line(0, GENESIS)] });
     expect(verdict(report)).toEqual(["verified", "passed", "ok", "computed"]);
     expect(report.claims).toEqual([
       {
@@ -159,7 +152,7 @@ test("a file that is contradicted is told beside one that stands", async () => {
   const timestamp = timestampAlong([{ kind: "sha256" }], { branches: [{ attestation: bitcoin(0) }] });
   const other = encodeDetachedTimestamp({ hash: "sha256", digest: GENESIS.merkleRoot, timestamp });
   const options = { headers: [line(0, GENESIS)], timestamps: [other] };
-  const report = await run(fileOf(GENESIS.merkleRoot, bitcoin(0)), options);
+  const report = await run(stampOf(GENESIS.merkleRoot, 0), options);
   expect(verdict(report)).toEqual(["verified", "passed", "ok", "computed"]);
   expect(report.notices).toContainEqual({
     code: "timestamp_contradicted",
@@ -181,7 +174,7 @@ describe("beside a portable proof", () => {
     digest: hexToBytes(content.hash),
     timestamp: timestampAlong(toRoot, { branches: [...pending.branches, { attestation: bitcoin(1) }] }),
   });
-  const ofBatch = fileOf(hexToBytes(merkle.root), bitcoin(1));
+  const ofBatch = stampOf(hexToBytes(merkle.root), 1);
   const root = hexToBytes(merkle.root);
   const chain = sourceOf("chain", { 1: BLOCK_1.bytes });
 
@@ -214,7 +207,7 @@ describe("beside a portable proof", () => {
       anchors: [{ ...proof.anchors[0]!, payload: anchorPayload(value) }],
       attestations: [{ type: "opentimestamps", state: "confirmed" }],
     });
-    const timestamps = [fileOf(GENESIS.merkleRoot, bitcoin(0))];
+    const timestamps = [stampOf(GENESIS.merkleRoot, 0)];
     const report = await run(true_, { timestamps, headers: [line(0, GENESIS)] });
     expect(verdict(report)).toEqual(["verified", "passed", "ok", "computed"]);
     expect(report.checks.map(({ id, status }) => `${id} ${status}`)).toContain("anchor indeterminate");
@@ -236,7 +229,7 @@ describe("beside a portable proof", () => {
     const report = await run(bytes, { timestamps: [cut] });
     expect(verdict(report)).toEqual(["indeterminate", "indeterminate", "damaged", "computed"]);
     expect(reportText(report)).toMatch(/damaged: .* \(ots_truncated\)/);
-    const genesis = fileOf(GENESIS.merkleRoot, bitcoin(0));
+    const genesis = stampOf(GENESIS.merkleRoot, 0);
     const beside = await run(genesis, { headers: [line(0, GENESIS)], timestamps: [cut] });
     expect(verdict(beside)).toEqual(["indeterminate", "passed", "ok", "computed"]);
     expect(beside.reason).toBe("unusable");
@@ -245,7 +238,7 @@ describe("beside a portable proof", () => {
   test("a proof whose path is false has no claim, whatever its batch's timestamp says", async () => {
     const false_ = { ...proof, merkle: { ...merkle, index: 3 } };
     const report = await run(encodePortableProof(false_), {
-      timestamps: [fileOf(root, { kind: "pending", uri: "https://calendar.example" })],
+      timestamps: [stampOf(root, [PENDING])],
     });
     expect(report.outcome).toBe("failed");
     expect(report.claims).toEqual([]);
@@ -254,7 +247,7 @@ describe("beside a portable proof", () => {
 
 describe("a bare file", () => {
   test("is compared with the original", async () => {
-    const file = fileOf(hexToBytes(exampleProof().content.hash), bitcoin(1));
+    const file = stampOf(hexToBytes(exampleProof().content.hash), 1);
     const report = await run(file, { original: ORIGINAL });
     expect(report).toMatchObject({
       input: { type: "opentimestamps", size_bytes: file.length, name: null },
@@ -269,10 +262,10 @@ describe("a bare file", () => {
   });
 
   test("others about the same digest add to it, and only those", async () => {
-    const pending = fileOf(WORKED.merkleRoot, { kind: "pending", uri: "https://calendar.example" });
+    const pending = stampOf(WORKED.merkleRoot, [PENDING]);
     const report = await run(pending, { timestamps: [ofWorked], bitcoinSources: [honest] });
     expect(verdict(report)[0]).toBe("verified");
-    const other = await run(pending, { timestamps: [fileOf(OTHER_ROOT, bitcoin(1))] });
+    const other = await run(pending, { timestamps: [stampOf(OTHER_ROOT, 1)] });
     expect(verdict(other)[2]).toBe("timestamp_of_other_content");
   });
 });

@@ -1,7 +1,7 @@
 /** Witnesses and timestamps of headers as they are given: read, assigned to anchors, paid for, and told. */
 
 import { sha256 } from "@noble/hashes/sha2.js";
-import { encodeDetachedTimestamp, type HashKind } from "@svc-proof/shared/opentimestamps";
+import type { HashKind } from "@svc-proof/shared/opentimestamps";
 import { anchorPayload, payloadCalldata } from "@svc-proof/shared/text";
 import { WorkBudget } from "@svc-proof/shared/work";
 import { describe, expect, test } from "vitest";
@@ -13,6 +13,7 @@ import { verify } from "../verify.js";
 import { Work } from "../work/work.js";
 import { type AnchorResult, type VerifyAnchorOptions, verifyAnchor } from "./anchor.js";
 import { type Anchored, type AnchoredOptions, anchored, chainSource } from "./anchored.testing.js";
+import { PENDING, stampOf } from "./example.testing.js";
 import { verifyHeaderTimestamps } from "./header-timestamps.js";
 import { readWitnessFile } from "./witness-file.js";
 import { assignWitnesses, type ReadWitness, readWitness, readWitnesses } from "./witnesses.js";
@@ -201,12 +202,7 @@ describe("an anchor with a witness", () => {
 
 describe("timestamps of headers", () => {
   const digest = sha256(world.witness.header);
-  const file = (of: Uint8Array, hash: HashKind = "sha256") =>
-    encodeDetachedTimestamp({
-      hash,
-      digest: of,
-      timestamp: { branches: [{ attestation: { kind: "pending", uri: "https://calendar.example" } }] },
-    });
+  const file = (of: Uint8Array, hash?: HashKind) => stampOf(of, [PENDING], hash);
 
   test("are assigned by SHA-256 of the header, each block once", async () => {
     const one = { anchor: world.proof.anchors[0]!, witness: readOf(world) };
@@ -242,15 +238,7 @@ describe("timestamps of headers", () => {
 
   test("take nothing from the budget if they were merely found, of whatever block", async () => {
     const invented = [1, 2, 3].map((value) => small({ value, extraData: "invented" }));
-    const found = await gatherEvidence(
-      invented.map(({ witness }) =>
-        encodeDetachedTimestamp({
-          hash: "sha256",
-          digest: sha256(witness.header),
-          timestamp: { branches: [{ attestation: { kind: "bitcoin", height: 1 } }] },
-        }),
-      ),
-    );
+    const found = await gatherEvidence(invented.map(({ witness }) => stampOf(sha256(witness.header), 1)));
     const stated = statedOf("headers", [bytes(`0 ${"0".repeat(160)}\n`.repeat(100))]);
     const spentOn = (worlds: readonly Anchored[]) =>
       spent(async (work) => {
