@@ -282,16 +282,6 @@ describe("pdf file", () => {
       expect(await codeOf(file.dictionary(ref(2), "the catalog"))).toBe("pdf_structure_malformed");
       expect(await codeOf(file.dictionary(ref(99), "the catalog"))).toBe("pdf_structure_malformed");
     });
-
-    test("is a pause each time", async () => {
-      const work = new CountedWork();
-      const file = await open(pdfOf({ objects }), work);
-      const before = work.pauses;
-      await file.resolve(ref(2));
-      await file.resolve(ref(99));
-      await file.resolve(5);
-      expect(work.pauses - before).toBe(2);
-    });
   });
 
   describe("the length of a stream", () => {
@@ -442,24 +432,6 @@ describe("pdf file", () => {
       for (const at of numbers.slice(0, -1)) expect(await file.resolve(ref(inside(at)))).toBe(at);
       expect(await codeOf(file.resolve(ref(inside(count))))).toBe("pdf_too_many_objects");
       expect(await file.resolve(ref(inside(1)))).toBe(1);
-    });
-
-    test("is a pause for each 1,024 objects", async () => {
-      const pausesFor = async (count: number) => {
-        const objects = Array.from({ length: count }, (_, at) => [3 + at, "5"] as const);
-        const work = new CountedWork();
-        const file = await open(
-          streamedPdfOf({ objects: [objectStreamOf(objects)], rows: [[2, 1, 0]] }),
-          work,
-        );
-        const before = work.pauses;
-        expect(await file.resolve(ref(3))).toBe(5);
-        return work.pauses - before;
-      };
-      const least = await pausesFor(1);
-      expect(await pausesFor(1024)).toBe(least);
-      expect(await pausesFor(1025)).toBe(least + 1);
-      expect(await pausesFor(2049)).toBe(least + 2);
     });
   });
 });

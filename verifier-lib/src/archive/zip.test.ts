@@ -367,11 +367,6 @@ describe("zip", () => {
       }
     });
 
-    test("may be none", async () => {
-      expect(await parseZip(zipOf([]))).toEqual([]);
-      expect(await codeOf(zipOf([], { before: "hidden" }))).toBe("zip_prepended_data@0");
-    });
-
     test("begin with the file and end with the directory", async () => {
       expect(await codeOf(zipOf([A, B], { before: "x" }))).toBe("zip_prepended_data@0");
       expect(await codeOf(zipOf([A, B], { order: [1] }))).toBe("zip_prepended_data@0");
@@ -389,12 +384,6 @@ describe("zip", () => {
         zip.writeUInt32LE(offset, directoryAt + 42);
         expect(await codeOf(zip)).toBe(outcome);
       }
-    });
-
-    test("are a pause each", async () => {
-      const work = new CountedWork();
-      await parseZip(zipOf([A, B, C]), work);
-      expect(work.pauses).toBe(3);
     });
   });
 
