@@ -1,10 +1,10 @@
+import { bytesToHex } from "@svc-proof/shared/encoding";
 import { encodePortableProof, type PortableProof } from "@svc-proof/shared/proof";
-import { anchorPayload, payloadCalldata } from "@svc-proof/shared/text";
+import { anchorPayload, LEAF_FORMULA, leafHash, payloadCalldata } from "@svc-proof/shared/text";
 import { describe, expect, test } from "vitest";
 import { exampleProof, ORIGINAL } from "./judge/example.testing.js";
 import type { VerifyOptions } from "./options.js";
 import type { CheckId } from "./report/checks.js";
-import type { Report } from "./report/report.js";
 import { reportText } from "./report/text.js";
 import { minedBlock, recordedSource } from "./source/recorded-source.testing.js";
 import { verify } from "./verify.js";
@@ -44,20 +44,22 @@ const run = (subject: PortableProof, options: VerifyOptions = {}) =>
   verify(new TextEncoder().encode(encodePortableProof(subject)), { now: NOW, ...options });
 
 const online: VerifyOptions = { sources: [chainOf(proof)], original: ORIGINAL };
-const statuses = (report: Report) => Object.fromEntries(report.checks.map(({ id, status }) => [id, status]));
 
 describe("outcomes", () => {
   test("complete and true inputs: verified, with one claim", async () => {
     const report = await run(proof, online);
     expect(report.outcome).toBe("verified");
-    expect(statuses(report)).toEqual({
-      format: "passed",
-      content: "passed",
-      leaf: "passed",
-      merkle: "passed",
-      payload: "passed",
-      anchor: "passed",
-    });
+    const { content, leaf, merkle, anchors } = proof;
+    const { root, index, path } = merkle;
+    const computed = { status: "passed", code: "ok", basis: "computed" };
+    expect(report.checks).toEqual([
+      { id: "format", ...computed, evidence: { schema: "svc-proof/2" } },
+      { id: "content", ...computed, evidence: { hash: content.hash } },
+      { id: "leaf", ...computed, evidence: { value: leaf.value } },
+      { id: "merkle", ...computed, evidence: { root, index, path_items: path.length } },
+      { id: "payload", ...computed, evidence: { payload: anchors[0]!.payload } },
+      expect.objectContaining({ id: "anchor", status: "passed", basis: "relied-on" }),
+    ]);
     expect(report.claims).toEqual([
       {
         statement: "existed_no_later_than",
@@ -106,7 +108,11 @@ describe("outcomes", () => {
   test("a proof without an anchor is indeterminate", async () => {
     const report = await run(exampleProof([]), { original: ORIGINAL });
     expect(report.outcome).toBe("indeterminate");
-    expect(statuses(report)).toMatchObject({ payload: "skipped", anchor: "skipped" });
+    const skipped = { status: "skipped", code: "no_anchor", basis: null, evidence: {} };
+    expect(report.checks.slice(-2)).toEqual([
+      { id: "payload", ...skipped },
+      { id: "anchor", ...skipped },
+    ]);
   });
 
   test("an unreadable original is indeterminate, and makes no claim", async () => {
@@ -134,50 +140,60 @@ describe("outcomes", () => {
 });
 
 describe("each check fails alone, under its own name", () => {
-  const flip = (hex: string) => hex.replace(/.$/, (last) => (last === "0" ? "1" : "0"));
+  const otherId = proof.proof_id.replace(/.$/, (last) => (last === "0" ? "1" : "0"));
 
-  test.each<[CheckId, string, PortableProof, VerifyOptions]>([
-    ["content", "content_hash_mismatch", proof, { ...online, original: new Uint8Array(1) }],
+  const { leaf, merkle, anchors } = proof;
+  const ZEROS = "0".repeat(64);
+  const at = (parts: object) => ({ ...proof, anchors: [{ ...anchors[0]!, ...parts }] });
+  const { root, path } = merkle;
+  const place = { root, path_items: path.length };
+  test.each<[CheckId, string, PortableProof, evidence: object, VerifyOptions?]>([
+    [
+      "content",
+      "content_hash_mismatch",
+      proof,
+      { stated: proof.content.hash },
+      { original: Uint8Array.of(1) },
+    ],
     [
       "leaf",
       "leaf_formula_mismatch",
-      { ...proof, leaf: { ...proof.leaf, formula: "SHA-256(content.hash)" } },
-      online,
+      { ...proof, leaf: { ...leaf, formula: "SHA-1" } },
+      { stated: "SHA-1", expected: LEAF_FORMULA },
     ],
-    ["leaf", "leaf_value_mismatch", { ...proof, proof_id: flip(proof.proof_id) }, online],
-    ["merkle", "merkle_index_mismatch", { ...proof, merkle: { ...proof.merkle, index: 3 } }, online],
+    [
+      "leaf",
+      "leaf_value_mismatch",
+      { ...proof, proof_id: otherId },
+      { stated: leaf.value, computed: bytesToHex(leafHash(otherId, proof.content.hash)) },
+    ],
+    [
+      "merkle",
+      "merkle_index_mismatch",
+      { ...proof, merkle: { ...merkle, index: 3 } },
+      { ...place, index: 3 },
+    ],
+    [
+      "merkle",
+      "merkle_root_mismatch",
+      { ...at({ payload: anchorPayload(ZEROS) }), merkle: { ...merkle, root: ZEROS } },
+      { stated: ZEROS, computed: root },
+    ],
     [
       "payload",
       "payload_mismatch",
-      { ...proof, anchors: [{ ...proof.anchors[0]!, payload: "svc:v2:" }] },
-      online,
+      at({ payload: "svc:v2:" }),
+      { chain_id: 1, stated: "svc:v2:", expected: anchors[0]!.payload },
     ],
-    [
-      "anchor",
-      "network_mismatch",
-      { ...proof, anchors: [{ ...proof.anchors[0]!, network: "Base" }] },
-      online,
-    ],
-  ])("%s: %s", async (id, code, subject, options) => {
-    const report = await run(subject, options);
+    ["anchor", "network_mismatch", at({ network: "Base" }), { chain_id: 1, network: "Base" }],
+  ])("%s: %s", async (id, code, subject, evidence, options) => {
+    const report = await run(subject, { ...online, sources: [chainOf(subject)], ...options });
     expect(report.outcome).toBe("failed");
-    expect(report.checks.filter(({ status }) => status === "failed")).toMatchObject([{ id, code }]);
+    expect(report.checks.filter(({ status }) => status === "failed")).toMatchObject([
+      { id, code, basis: "computed", evidence },
+    ]);
     expect(report.claims).toEqual([]);
     expect(reportText(report)).toMatch(new RegExp(`^FAILED: ${id}: `));
-  });
-
-  test("merkle: merkle_root_mismatch, where the anchor states the false root's payload", async () => {
-    const root = flip(proof.merkle.root);
-    const subject = {
-      ...proof,
-      merkle: { ...proof.merkle, root },
-      anchors: [{ ...proof.anchors[0]!, payload: anchorPayload(root) }],
-    };
-    const report = await run(subject, { sources: [chainOf(subject)], original: ORIGINAL });
-    expect(report.checks.filter(({ status }) => status === "failed")).toMatchObject([
-      { id: "merkle", code: "merkle_root_mismatch" },
-    ]);
-    expect(report.outcome).toBe("failed");
   });
 
   test("format: everything else is skipped", async () => {
