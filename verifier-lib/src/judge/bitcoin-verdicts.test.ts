@@ -541,13 +541,6 @@ describe("headers at hand and sources", () => {
   });
 });
 
-test("of a file of raw headers those are read that the blocks need", async () => {
-  const raw = Uint8Array.from([EARLY, EARLY + 1, LAST].flatMap((height) => [...at(height).bytes]));
-  expect(said(await check([fileOf(bitcoin(EARLY))], { headers: [{ height: EARLY, file: raw }] }))).toBe(
-    "passed ok computed",
-  );
-});
-
 test("a block of the run in which the time of the checkpoint is unknown: that of the block after it", async () => {
   const { blocks } = await check([fileOf(bitcoin(LATE))], { headers: [from(LAST + 1, LATE + 6)] });
   expect(blocks[0]!.provenByWork!.checkpoint_time).toBe(new Date(timeAt(LAST + 1) * 1000).toISOString());
