@@ -323,10 +323,6 @@ describe("look at", () => {
     });
   });
 
-  test("a file that is missing has its reason", async () => {
-    expect(await lookAt(join(folder, "missing"))).toMatchObject({ sha256: null, problem: "no such file" });
-  });
-
   const hex = (algorithm: string, bytes: Uint8Array) => createHash(algorithm).update(bytes).digest("hex");
   const facts = async (name: string, content: string | Uint8Array) => {
     const path = file(name, content);

@@ -12,7 +12,6 @@ import { createAsic } from "../asic/create-asic.js";
 import { TAG } from "../asn1/der.js";
 import { encodeDer } from "../asn1/values.js";
 import { type RandomAccess, randomAccess } from "../content/content.js";
-import { encodeEvmWitness } from "../evm/witness.js";
 import { anchored, chainSource } from "../judge/anchored.testing.js";
 import { exampleProof, ORIGINAL } from "../judge/example.testing.js";
 import { openPathsIn } from "../node/open-paths.testing.js";
@@ -22,8 +21,6 @@ import { integer, sequence } from "../rfc3161/token.testing.js";
 import type { BitcoinSource } from "../source/bitcoin.js";
 import { SourceError } from "../source/bounded-fetch.js";
 import type { RevocationSource } from "../source/revocation.js";
-import { encodeTrustSnapshot } from "../trust/snapshot.js";
-import { defaultTrustList } from "../trust/trust-list.js";
 import { issueAuthority, issueUnit } from "../x509/authority.testing.js";
 import { type Arguments, parseArguments } from "./arguments.js";
 import { runHere, sealOf, withStandardInput, withTerminal } from "./captured.testing.js";
@@ -202,20 +199,6 @@ describe("verify files", () => {
         notices: [],
       });
     });
-
-    test("hints stand below the checks they settle, coloured for a terminal only", async () => {
-      const hint = "→ --rpc 1=URL asks an endpoint of your own choice";
-      const { stdout } = await runHere(proof);
-      expect(stdout).toContain(hint);
-      expect(stdout).not.toContain("\u001b");
-      const coloured = (await runHere("--color=always", proof)).stdout;
-      expect(coloured).toContain(`\u001b[36m${hint}\u001b[0m`);
-      expect(coloured.startsWith("\u001b[1m\u001b[36m○ CORRECT SO FAR: ")).toBe(true);
-      expect(coloured).toContain("\u001b[32mpassed");
-      const shown = await withTerminal("stdout", true, () => runHere(proof));
-      expect(shown.stdout.includes("\u001b")).toBe((process.env["NO_COLOR"] ?? "") === "");
-      expect((await withTerminal("stdout", false, () => runHere(proof))).stdout).not.toContain("\u001b");
-    });
   });
 
   describe("several files", () => {
@@ -285,25 +268,6 @@ describe("verify files", () => {
     });
   });
 
-  test("a snapshot of the trusted lists is named, too", async () => {
-    const list = write("list.json", encodeTrustSnapshot((await defaultTrustList()).snapshot));
-    const { inputs } = await json("--trust-list", list, vector("content.tsr"));
-    expect(inputs.find(({ kind }) => kind === "trust_list")?.name).toBe(list);
-  });
-
-  test("witnesses and what time-stamps them are named, too", async () => {
-    const { proof: anchoredProof, witness } = anchored();
-    const path = write("anchored.json", encodePortableProof(anchoredProof));
-    const shown = write("witness.json", encodeEvmWitness(witness));
-    const report = await json("--witness", shown, "--witness-timestamp", timestamp, path);
-    expect(report.inputs.map(({ kind, name }) => [kind, name])).toEqual(
-      expect.arrayContaining([
-        ["witness", shown],
-        ["witness_timestamp", timestamp],
-      ]),
-    );
-  });
-
   describe("standard input", () => {
     test("has no name, and is a file like others", async () => {
       const report = await withStandardInput(proof, () => json("--original", original, "-"));
@@ -365,11 +329,6 @@ describe("verify files", () => {
     expect(openPathsIn(folder)).toEqual([]);
   });
 
-  test("the original in a container is hashed", async () => {
-    const path = fileURLToPath(new URL("../../../test/vectors/asic/good/file-first.asics", import.meta.url));
-    expect(checkOf(await json(path), "content")?.status).toBe("passed");
-  });
-
   test.each([0, 262_144, 262_145])("a file of %i bytes is read, and closed", async (size) => {
     const path = write("sized", Buffer.alloc(size, " "));
     const report = await json(path);
@@ -406,10 +365,6 @@ describe("verify files", () => {
       expect((await runHere(proof, timestamp)).stderr).toBe("");
       expect((await runHere(missing, proof)).stderr).toBe(`svc-verify: ${missing}: no such file\n`);
       for (const format of ["--json", "--csv"]) expect((await runHere(format, pdf)).stderr).toBe("");
-    });
-
-    test("a broken proof, by its name or its text, is evidence", async () => {
-      expect((await runHere(write("broken.json", '{"schema":"svc-proof/2",'))).stderr).toBe("");
     });
   });
 

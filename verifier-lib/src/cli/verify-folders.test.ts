@@ -43,19 +43,6 @@ describe("as text", () => {
     ]);
   });
 
-  test("nothing to verify", async () => {
-    expect(await runHere(folderOf({}))).toEqual({
-      status: 2,
-      stdout: "No evidence was found.\n",
-      stderr: "",
-    });
-    const folder = folderOf({ "a\n": "a" });
-    const { stdout } = await runHere(folder);
-    expect(stdout).toBe(
-      `No evidence was found.\n1 file is not evidence, and has none here:\n  ${folder}/a\ufffd (a text)\n`,
-    );
-  });
-
   test("--online is offered only where it helps", async () => {
     expect((await runHere(folderOf({ "p.json": wrong }))).stdout).not.toContain("--online");
     const folder = folderOf({ "p.json": proof });
@@ -101,15 +88,6 @@ test("what cannot be read is told, and no success", async () => {
 });
 
 describe("is refused", () => {
-  test.each([
-    ["--original", "x"],
-    ["--seal", "x"],
-    ["--timestamp", "x"],
-  ])("%s beside a folder", async (...words) => {
-    const { status, stderr } = await runHere(...words, folderOf({}));
-    expect([status, stderr]).toEqual([3, expect.stringContaining(`${words[0]}: expected FILE, not FOLDER`)]);
-  });
-
   test("standard input beside a folder", async () => {
     const { status, stderr } = await runHere("-", folderOf({}));
     expect([status, stderr]).toEqual([3, expect.stringContaining("-: expected FILE, not FOLDER, beside it")]);
