@@ -59,19 +59,6 @@ describe("inflate", () => {
     return Buffer.concat([...new Array<Uint8Array>(count / 8).fill(EIGHT_EMPTY_BLOCKS), Buffer.of(3, 0)]);
   }
 
-  describe("a stream", () => {
-    test("ends in the last byte of its data", async () => {
-      const stream = deflateRawSync(CONTENT);
-      expect((await read(stream)).equals(CONTENT)).toBe(true);
-      await expect(read(Buffer.concat([stream, Buffer.of(0)]))).rejects.toMatchObject({ kind: "trailing" });
-      await expect(all(inflate([stream, Buffer.of(0)], new Work()))).rejects.toMatchObject({
-        kind: "trailing",
-      });
-      await expect(read(stream.subarray(0, -1))).rejects.toMatchObject({ kind: "malformed" });
-      await expect(read(new Uint8Array(0))).rejects.toMatchObject({ kind: "malformed" });
-    });
-  });
-
   describe("data of zlib", () => {
     const outcome = (bytes: Uint8Array) =>
       // Data may be a part of a larger buffer.
@@ -150,6 +137,7 @@ describe("inflate", () => {
     });
 
     test("end with the stream", async () => {
+      expect((await read(deflateRawSync(CONTENT))).equals(CONTENT)).toBe(true);
       for (const pieces of [
         [],
         [new Uint8Array(0)],
@@ -397,24 +385,6 @@ describe("inflater", () => {
         const stream = deflateRawSync(content, options);
         for (const cuts of [[stream.length], [1], [3, 1], [11], [12, 13], [600]]) same(stream, cuts);
         same(Buffer.concat([stream, Buffer.from("more")]), [stream.length + 4]);
-      }
-    });
-
-    test.each(kinds)("are refused if they end too early: %s", (_, options) => {
-      const stream = deflateRawSync(WORDS.subarray(0, 60), options);
-      for (let length = 0; length < stream.length; length++) {
-        expect(ours(stream.subarray(0, length)), `${length} bytes`).toBeNull();
-        expect(ours(stream.subarray(0, length), [1]), `${length} bytes`).toBeNull();
-      }
-    });
-
-    test.each(kinds)("are refused as zlib does if a bit is changed: %s", (_, options) => {
-      const stream = deflateRawSync(WORDS.subarray(0, 150), options);
-      const start = Math.min(60, stream.length);
-      for (let bit = 0; bit < 8 * start; bit++) {
-        const changed = Buffer.from(stream);
-        changed[bit >> 3]! ^= 1 << (bit & 7);
-        same(changed, [changed.length]);
       }
     });
 
