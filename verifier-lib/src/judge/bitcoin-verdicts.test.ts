@@ -176,35 +176,34 @@ describe("a file", () => {
 });
 
 describe("evidence", () => {
+  const timeOf = (height: number) => new Date(timeAt(height) * 1000).toISOString();
+  const told = (height: number, answer: string, parts: object) => ({
+    stated_height: height,
+    answer,
+    basis: "computed",
+    stated_merkle_root: displayHash(DIGEST),
+    block_hash: hashOf(height),
+    block_time: timeOf(height),
+    checkpoint_height: null,
+    ...parts,
+  });
+
   test("of a block that a checkpoint proves", async () => {
     const result = await check([fileOf(bitcoin(EARLY))], { headers: [from(EARLY, LAST)] });
+    const proven = { work_bits: 2.5, successors: 2, checkpoint_height: LAST };
     expect(result).toEqual({
       check: {
         id: "bitcoin",
         status: "passed",
         code: "ok",
         basis: "computed",
-        evidence: {
-          attestations: [
-            {
-              stated_height: EARLY,
-              answer: "ok",
-              basis: "computed",
-              stated_merkle_root: displayHash(DIGEST),
-              block_hash: hashOf(EARLY),
-              block_time: new Date(timeAt(EARLY) * 1000).toISOString(),
-              work_bits: 2.5,
-              successors: 2,
-              checkpoint_height: LAST,
-            },
-          ],
-        },
+        evidence: { attestations: [told(EARLY, "ok", proven)] },
       },
       blocks: [
         {
           height: EARLY,
           hash: hashOf(EARLY),
-          time: new Date(timeAt(EARLY) * 1000).toISOString(),
+          time: timeOf(EARLY),
           accuracySeconds: 7200,
           workBits: 2.5,
           checkpointHeight: LAST,
@@ -226,51 +225,37 @@ describe("evidence", () => {
     const result = await check([fileOf(bitcoin(LATE))], { headers: [from(LAST, LATE + 6)] });
     const byWork = {
       checkpoint_height: LAST,
-      checkpoint_time: new Date(timeAt(LAST) * 1000).toISOString(),
+      checkpoint_time: timeOf(LAST),
       blocks: 7,
       cost_usd_power_of_ten: -18,
     };
+    const proven = { work_bits: 3.8, successors: 6, proven_by_work: byWork };
     expect(said(result)).toBe("passed bitcoin_proven_by_work computed");
-    expect(result.check.evidence["attestations"]).toEqual([
-      {
-        stated_height: LATE,
-        answer: "bitcoin_proven_by_work",
-        basis: "computed",
-        stated_merkle_root: displayHash(DIGEST),
-        block_hash: hashOf(LATE),
-        block_time: new Date(timeAt(LATE) * 1000).toISOString(),
-        work_bits: 3.8,
-        successors: 6,
-        checkpoint_height: null,
-        proven_by_work: byWork,
-      },
-    ]);
+    expect(result.check.evidence["attestations"]).toEqual([told(LATE, "bitcoin_proven_by_work", proven)]);
     expect(result.blocks).toMatchObject([{ checkpointHeight: null, provenByWork: byWork }]);
     // Sources may add to it: it is not a checkpoint.
     expect(result.isAsked).toBe(true);
+    // Where its own time is unknown, that of the block after it.
+    const { blocks } = await check([fileOf(bitcoin(LATE))], { headers: [from(LAST + 1, LATE + 6)] });
+    expect(blocks[0]!.provenByWork!.checkpoint_time).toBe(timeOf(LAST + 1));
   });
 
   test("of a block that sources have", async () => {
     const sources = [sourceOf(), sourceOf({ name: "second", tip: LATE + 5 })];
     const result = await check([fileOf(bitcoin(LATE))], { sources });
     expect(said(result)).toBe("passed ok relied-on");
+    const block_hash = hashOf(LATE);
     expect(result.check.evidence["attestations"]).toEqual([
-      {
-        stated_height: LATE,
-        answer: "ok",
+      told(LATE, "ok", {
         basis: "relied-on",
-        stated_merkle_root: displayHash(DIGEST),
-        block_hash: hashOf(LATE),
-        block_time: new Date(timeAt(LATE) * 1000).toISOString(),
         work_bits: 1,
         successors: 0,
-        checkpoint_height: null,
         missing_headers: { first_epoch: 1, last_epoch: 1 },
         sources: [
-          { name: "own", answer: "ok", block_hash: hashOf(LATE), confirmations: 99 },
-          { name: "second", answer: "ok", block_hash: hashOf(LATE), confirmations: 6 },
+          { name: "own", answer: "ok", block_hash, confirmations: 99 },
+          { name: "second", answer: "ok", block_hash, confirmations: 6 },
         ],
-      },
+      }),
     ]);
     expect(result.blocks).toMatchObject([{ confirmations: 99, reliedOn: ["own", "second"] }]);
     expect(result.isAsked).toBe(true);
@@ -539,9 +524,4 @@ describe("headers at hand and sources", () => {
     const { blocks } = await check(file, { sources: [sourceOf(), sourceOf(), sourceOf({ name: "b" })] });
     expect(blocks).toMatchObject([{ reliedOn: ["own", "b"] }]);
   });
-});
-
-test("a block of the run in which the time of the checkpoint is unknown: that of the block after it", async () => {
-  const { blocks } = await check([fileOf(bitcoin(LATE))], { headers: [from(LAST + 1, LATE + 6)] });
-  expect(blocks[0]!.provenByWork!.checkpoint_time).toBe(new Date(timeAt(LAST + 1) * 1000).toISOString());
 });
