@@ -196,80 +196,64 @@ describe("the source of revocation data", () => {
   });
   const ask = (of: RevocationSource, work = new Work()) => fetchSealRevocation(of, question(), work);
 
+  const junk = Uint8Array.of(1);
+  let crl: Uint8Array;
+  let ocsp: Uint8Array;
+  beforeAll(async () => {
+    crl = (await issueCrl(root)).der;
+    ocsp = (await issueOcspResponse(root, unit.certificate)).der;
+  });
+
   test("answers with lists, responses and issuers; what cannot be read is counted", async () => {
-    const crl = await issueCrl(root);
-    const ocsp = await issueOcspResponse(root, unit.certificate);
-    const junk = Uint8Array.of(1);
-    const found = await ask(
-      source({
-        answers: [
-          answer("crl", crl.der),
-          answer("ocsp", ocsp.der),
-          answer("crl", junk),
-          answer("ocsp", junk),
-        ],
-        issuers: [root.certificate.der, junk],
-      }),
-    );
+    const given = [
+      ["crl", crl] as const,
+      ["ocsp", ocsp] as const,
+      ["crl", junk] as const,
+      ["ocsp", junk] as const,
+    ];
+    const answers = given.map(([kind, bytes]) => answer(kind, bytes));
+    const found = await ask(source({ answers, issuers: [root.certificate.der, junk] }));
     expect(found.data).toMatchObject({
       certificates: [{ der: root.certificate.der }],
-      crls: [{ der: crl.der }],
-      ocspResponses: [{ der: ocsp.der }],
+      crls: [{ der: crl }],
+      ocspResponses: [{ der: ocsp }],
       unread: 2,
     });
     expect(found.evidence).toEqual({
       source: "the authority",
-      answers: [
-        ["crl", crl.der],
-        ["ocsp", ocsp.der],
-        ["crl", junk],
-        ["ocsp", junk],
-      ].map(([kind, bytes]) => ({
+      answers: given.map(([kind, bytes]) => ({
         kind,
         url: `http://${kind}.example`,
         certificate: "CN=Unit,C=XX",
-        size_bytes: bytes!.length,
-        sha256: bytesToHex(sha256(bytes as Uint8Array)),
+        size_bytes: bytes.length,
+        sha256: bytesToHex(sha256(bytes)),
       })),
       missing: [],
     });
-    const urls = ["crl", "ocsp", "crl", "ocsp"].map((kind) => `http://${kind}.example`);
-    expect(found.notices).toEqual([{ code: "revocation_fetched", evidence: { fetched: urls } }]);
-  });
-
-  test("answers are read as what they say they are", async () => {
-    const crl = await issueCrl(root);
-    const ocsp = await issueOcspResponse(root, unit.certificate);
-    const { data } = await ask(source({ answers: [answer("ocsp", crl.der), answer("crl", ocsp.der)] }));
+    const fetched = answers.map(({ url }) => url);
+    expect(found.notices).toEqual([{ code: "revocation_fetched", evidence: { fetched } }]);
+    // Answers are read as what they say they are.
+    const { data } = await ask(source({ answers: [answer("ocsp", crl), answer("crl", ocsp)] }));
     expect(data).toMatchObject({ crls: [], ocspResponses: [], unread: 2 });
   });
 
-  test("says what it lacks", async () => {
-    const gap = {
-      about: unit.certificate,
-      position: 0,
-      code: "source_timeout",
-      message: "too late",
-    } as const;
-    const found = await ask(source({ gaps: [gap] }));
-    expect(found.data).toEqual({ certificates: [], crls: [], ocspResponses: [], unread: 0 });
-    expect(found.evidence).toEqual({
-      source: "the authority",
-      answers: [],
-      missing: [{ certificate: "CN=Unit,C=XX", code: "source_timeout", message: "too late" }],
+  test("says what it lacks, or fails: the seal is judged without it", async () => {
+    const code = "source_timeout";
+    const gap = { about: unit.certificate, position: 0, code, message: "too late" } as const;
+    const lacking = await ask(source({ gaps: [gap] }));
+    expect(lacking).toEqual({
+      data: { certificates: [], crls: [], ocspResponses: [], unread: 0 },
+      evidence: {
+        source: "the authority",
+        answers: [],
+        missing: [{ certificate: "CN=Unit,C=XX", code, message: "too late" }],
+      },
+      notices: [{ code: "revocation_not_fetched", evidence: { missing: ["CN=Unit,C=XX: too late"] } }],
     });
-    expect(found.notices).toEqual([
-      { code: "revocation_not_fetched", evidence: { missing: ["CN=Unit,C=XX: too late"] } },
-    ]);
     expect((await ask(source({}))).notices).toEqual([]);
-  });
-
-  test("fails: the seal is judged without it", async () => {
     const failing = (error: unknown): RevocationSource => ({
       name: "the authority",
-      fetchRevocation: async () => {
-        throw error;
-      },
+      fetchRevocation: () => Promise.reject(error),
     });
     expect(await ask(failing(new SourceError("source_unreachable", "no route")))).toEqual({
       data: { crls: [], ocspResponses: [], unread: 0 },
@@ -283,8 +267,7 @@ describe("the source of revocation data", () => {
     });
     expect((await ask(failing("x"))).evidence).toMatchObject({ code: "source_error" });
     const reason = new Error("enough");
-    const work = new Work({ signal: AbortSignal.abort(reason) });
-    await expect(ask(failing("x"), work)).rejects.toBe(reason);
+    await expect(ask(failing("x"), new Work({ signal: AbortSignal.abort(reason) }))).rejects.toBe(reason);
   });
 
   test("is asked the question, with a signal, and no longer than it says", async () => {
@@ -302,7 +285,6 @@ describe("the source of revocation data", () => {
   });
 
   test("answers no more than 32 times, and with no more than 32 issuers", async () => {
-    const junk = Uint8Array.of(1);
     const issuers = [...Array.from({ length: 31 }, () => junk), root.certificate.der, unit.certificate.der];
     const many = Array.from({ length: 33 }, (_, i) => answer("crl", junk, `http://${i}`));
     const { data, notices } = await ask(source({ answers: many, issuers }));
