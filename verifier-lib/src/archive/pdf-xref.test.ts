@@ -1,9 +1,10 @@
 import { deflateSync } from "node:zlib";
+import { WorkBudget } from "@svc-proof/shared/work";
 import { describe, expect, test } from "vitest";
 import { MAX_ENTRIES, MAX_OBJECT_BYTES, MAX_READ_BYTES, MAX_SECTIONS, TAIL_BYTES } from "../limits.js";
 import { CountedWork } from "../work/counted-work.testing.js";
 import { nameList, type StreamedParts, streamedPdfOf } from "./pdf.testing.js";
-import { type CrossReference, readCrossReference } from "./pdf-xref.js";
+import { type CrossReference, isMisleadinglyLinearized, readCrossReference } from "./pdf-xref.js";
 
 describe("cross reference", () => {
   const HEADER = "%PDF-1.7\n1 0 obj\nnull\nendobj\n";
@@ -376,4 +377,23 @@ stream\n\nendstream endobj\nstartxref\n${file.length}\n%%EOF\n`;
       expect(table.pauses - short.pauses).toBe(1);
     });
   });
+});
+
+test.each<[string, dictionary: string, between: string, isMisleading: boolean]>([
+  ["the newest section follows the first object", "/Linearized 1", "", false],
+  ["behind white space", "/Linearized 1", " \r\n\0\t", false],
+  ["not another object", "/Linearized 1", "\n2 0 obj", true],
+  ["not anything else", "/Linearized 1", "x", true],
+  ["unless the file is not linearized", "/Type /Catalog", "\n2 0 obj", false],
+  ["or was updated", "/Linearized 1 /L 5", "\n2 0 obj", false],
+  // A length that is no number does not tell of an update.
+  ["a length of nothing", "/Linearized 1 /X 5", "\n2 0 obj", true],
+  ["a length that is a text", "/Linearized 1 /L (5)", "\n2 0 obj", true],
+])("in a linearized file: %s", (_, dictionary, between, isMisleading) => {
+  const isNumbered = /\/[LX] |Catalog/.test(dictionary);
+  const build = (length: number) =>
+    `%PDF-1.7\n1 0 obj\n<< ${dictionary}${isNumbered ? "" : ` /L ${String(length).padStart(10, "0")}`} >>\nendobj${between}`;
+  const text = build(build(0).length + 4);
+  const bytes = Buffer.from(`${text}xref`, "latin1");
+  expect(isMisleadinglyLinearized(bytes, 0, text.length, new WorkBudget())).toBe(isMisleading);
 });

@@ -284,6 +284,17 @@ describe("the source of revocation data", () => {
     expect(asked).toEqual([{ ...question(), signal: expect.any(AbortSignal) }]);
   });
 
+  test("answers are read within the budget", async () => {
+    for (const answers of [
+      { answers: [answer("crl", crl)] },
+      { answers: [answer("ocsp", ocsp)] },
+      { issuers: [root.certificate.der] },
+    ]) {
+      const unpaid = ask(source(answers), new Work({ units: 1 }));
+      await expect(unpaid).rejects.toMatchObject({ code: "work_limit_exceeded" });
+    }
+  });
+
   test("answers no more than 32 times, and with no more than 32 issuers", async () => {
     const issuers = [...Array.from({ length: 31 }, () => junk), root.certificate.der, unit.certificate.der];
     const many = Array.from({ length: 33 }, (_, i) => answer("crl", junk, `http://${i}`));

@@ -587,6 +587,12 @@ describe("a seal beside a timestamp of some digest", () => {
   });
 });
 
+test("trusted certificates spend too", async () => {
+  const text = `${"x".repeat(10_000)}-----BEGIN CERTIFICATE-----`;
+  const { check } = await judge({ trust: [text], work: new Work({ units: 100 }) });
+  expect(check).toMatchObject({ status: "indeterminate", code: "work_limit_exceeded" });
+});
+
 test("a seal that was merely found takes nothing from the budget, nor do the headers that are read for its timestamps", async () => {
   const forged = await tokenOf(await issueUnit(await issueAuthority("Anybody")));
   const left = async (seals: readonly Uint8Array[]) => {
