@@ -4,7 +4,6 @@ import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { deflateSync } from "node:zlib";
-import { encodeDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
 import { encodePortableProof } from "@svc-proof/shared/proof";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { attachmentObjects, pdfOf } from "../archive/pdf.testing.js";
@@ -13,7 +12,7 @@ import { createAsic } from "../asic/create-asic.js";
 import { TAG } from "../asn1/der.js";
 import { encodeDer } from "../asn1/values.js";
 import { INPUT_LIMITS } from "../input-limits.js";
-import { exampleProof } from "../judge/example.testing.js";
+import { exampleProof, stampOf } from "../judge/example.testing.js";
 import { MAX_OBJECT_STREAMS } from "../limits.js";
 import { openPathsIn } from "../node/open-paths.testing.js";
 import { MAGIC_BYTES, MAX_ARMOUR_CHARACTERS } from "../recognise/recognise.js";
@@ -348,9 +347,7 @@ describe("look at", () => {
     ["ripemd160", "RIPEMD-160", 20],
   ] as const)("a timestamp of %s: its content", async (kind, name, length) => {
     const digest = new Uint8Array(length).fill(7);
-    const timestamp = { branches: [{ attestation: { kind: "bitcoin", height: 7 } as const }] };
-    const bytes = encodeDetachedTimestamp({ hash: kind, digest, timestamp });
-    expect(await facts("t.ots", bytes)).toEqual({
+    expect(await facts("t.ots", stampOf(digest, 7, kind))).toEqual({
       ...NONE,
       role: "opentimestamps",
       about: `${name} ${"07".repeat(length)}`,
@@ -364,17 +361,11 @@ describe("look at", () => {
     });
     const about = `SHA-256 ${hex("sha256", Buffer.from("content"))}`;
 
-    test("that is a token alone: its content", async () => {
+    test("tells its content; in a response its token, too, which other timestamps are about", async () => {
       expect(await facts("s", token)).toEqual({ ...NONE, role: "rfc3161", about });
-    });
-
-    test("in a response: its content and the token, which other timestamps are about", async () => {
       const response = sequence(sequence(integer("00")), token);
       const key = `SHA-256 ${hex("sha256", token)}`;
       expect(await facts("s", response)).toEqual({ ...NONE, role: "rfc3161", about, token: key });
-    });
-
-    test("that was refused is evidence", async () => {
       const reason = encodeDer(TAG.utf8String, Buffer.from("x".repeat(70)));
       const refusal = sequence(sequence(integer("02"), sequence(reason)));
       expect(await facts("x", refusal)).toEqual({ ...NONE, role: "rfc3161" });
@@ -422,17 +413,15 @@ describe("look at", () => {
       });
     });
 
-    test("whose proof is damaged or too large stays evidence", async () => {
+    test("whose proof is damaged or too large stays evidence; one without is an archive like others", async () => {
       const inside = { name: "a", sizeBytes: 1 };
       for (const damaged of ["{}", " ".repeat(8_388_609)]) {
         const bytes = zip({ "proof.json": damaged, "original/a": "x", ...SEAL });
         expect(await facts("x", bytes)).toEqual({ ...NONE, role: "evidence-zip", hasSeal: true, inside });
       }
-    });
-
-    test("without a proof is an archive like others, unless it is one from before its proof", async () => {
-      const bytes = zip({ "a.txt": "x", "README.txt": "" });
-      expect(await facts("svc-evidencia-abc.zip", bytes)).toEqual({ ...NONE, role: "other" });
+      const without = zip({ "a.txt": "x", "README.txt": "" });
+      expect(await facts("svc-evidencia-abc.zip", without)).toEqual({ ...NONE, role: "other" });
+      // Unless it is one from before its proof.
       const early = zip({ "README.txt": "x", "certificate.pdf": "x" });
       expect(await facts("x", early)).toEqual({ ...NONE, role: "evidence-zip" });
     });
