@@ -159,29 +159,6 @@ describe("claims", () => {
     ]);
   });
 
-  test("of an anchor state its block", () => {
-    expect(claimsOf({ anchors })).toEqual([
-      {
-        statement: "existed_no_later_than",
-        time: "2023-11-14T22:13:32.000Z",
-        stated_time: "2023-11-14T22:13:20.000Z",
-        accuracy_seconds: 12,
-        basis: "relied-on",
-        source: {
-          type: "evm-block",
-          chain_id: 1,
-          network: "Ethereum",
-          kind: "public",
-          tx_hash: "0xaa",
-          block_number: 7,
-          block_hash: "0xbb",
-          confirmations: 9,
-          relied_on: ["one", "two"],
-        },
-      },
-    ]);
-  });
-
   test("of an anchor have the accuracy of its chain, if that is known and bounds it", () => {
     const found = (chainId: number, isPostMerge: boolean) => {
       const block = { ...anchorOf().block!, isPostMerge };

@@ -18,19 +18,11 @@ const times = <T>(count: number, value: T): readonly T[] => new Array<T>(count).
 const check = (options: object, input: unknown = "{}") =>
   checkOptions(input as VerifyInput, options as VerifyOptions);
 
-describe("the input", () => {
-  test.each<[string, unknown]>([
-    ["text", ""],
-    ["bytes", BYTES],
-    ["a Blob", new Blob([])],
-    ["random access", { sizeBytes: 0, read: async () => BYTES }],
-  ])("may be %s", (_, input) => {
+test("the input is text, bytes, a Blob or random access, and nothing else", () => {
+  for (const input of ["", BYTES, new Blob([]), { sizeBytes: 0, read: async () => BYTES }]) {
     expect(check({}, input)).toBeUndefined();
-  });
-
-  test.each([null, 42, {}, []])("may not be %j", (input) => {
-    expect(() => check({}, input)).toThrow(/^"input" expected/);
-  });
+  }
+  for (const input of [null, 42, {}, []]) expect(() => check({}, input)).toThrow(/^"input" expected/);
 });
 
 test("the content is the original or its hash, and not both", () => {
@@ -158,60 +150,31 @@ describe("stated evidence", () => {
   });
 });
 
-describe("a time", () => {
-  test.each(["now", "at"])("%s is a date from 1970 to the last of 9999", (option) => {
-    for (const time of [0, 253_402_300_799_999]) {
-      expect(() => check({ [option]: new Date(time) })).not.toThrow();
-    }
-    for (const wrong of [
-      new Date(-1),
-      new Date(253_402_300_800_000),
-      new Date(Number.NaN),
-      0,
-      "2020",
-      null,
-    ]) {
-      expect(() => check({ [option]: wrong })).toThrow(new RegExp(`^"${option}" expected a Date`));
-    }
-  });
+test.each(["now", "at"])("%s is a date from 1970 to the last of 9999", (option) => {
+  const last = 253_402_300_799_999;
+  for (const time of [0, last]) expect(() => check({ [option]: new Date(time) })).not.toThrow();
+  for (const wrong of [...[-1, last + 1, Number.NaN].map((time) => new Date(time)), 0, "2020", null]) {
+    expect(() => check({ [option]: wrong })).toThrow(new RegExp(`^"${option}" expected a Date`));
+  }
 });
 
-describe("another option", () => {
-  test.each<[keyof VerifyOptions, unknown]>([
-    ["inputName", "a.json"],
-    ["originalName", "a.pdf"],
-    ["seal", BYTES],
-    ["trustList", null],
-    ["trustList", { anchorsFor: () => [] }],
-    ["revocationSource", named],
-    ["onLinks", () => undefined],
-    ["minConfirmations", 1],
-    ["minBitcoinConfirmations", 1],
-    ["original", BYTES],
-  ])("%s may be %o, or undefined", (option, value) => {
-    expect(() => check({ [option]: value })).not.toThrow();
-    expect(() => check({ [option]: undefined })).not.toThrow();
-  });
-
-  test.each<[keyof VerifyOptions, unknown, new () => Error]>([
-    ["inputName", 1, TypeError],
-    ["originalName", 1, TypeError],
-    ["seal", "DER", TypeError],
-    ["trustList", {}, TypeError],
-    ["revocationSource", { name: 1 }, TypeError],
-    ["revocationSource", null, TypeError],
-    ["onLinks", "f", TypeError],
-    ["minConfirmations", 0, RangeError],
-    ["minConfirmations", 1.5, RangeError],
-    ["minConfirmations", "1", RangeError],
-    ["minBitcoinConfirmations", 0, RangeError],
-    ["minBitcoinConfirmations", Number.NaN, RangeError],
-    ["original", "text", TypeError],
-  ])("%s may not be %o", (option, value, kind) => {
+test.each<[keyof VerifyOptions, good: readonly unknown[], wrong: readonly unknown[], (new () => Error)?]>([
+  ["inputName", ["a.json"], [1]],
+  ["originalName", ["a.pdf"], [1]],
+  ["seal", [BYTES], ["DER"]],
+  ["trustList", [null, { anchorsFor: () => [] }], [{}]],
+  ["revocationSource", [named], [{ name: 1 }, null]],
+  ["onLinks", [() => undefined], ["f"]],
+  ["original", [BYTES], ["text", null, new ArrayBuffer(1)]],
+  ["minConfirmations", [1], [0, 1.5, "1"], RangeError],
+  ["minBitcoinConfirmations", [1], [0, Number.NaN], RangeError],
+])("%s may be undefined, one of %o, and none of %o", (option, good, wrong, kind = TypeError) => {
+  for (const value of [...good, undefined]) expect(() => check({ [option]: value })).not.toThrow();
+  for (const value of wrong) {
     const attempt = () => check({ [option]: value });
     expect(attempt).toThrow(kind);
     expect(attempt).toThrow(new RegExp(`^"${option}" expected`));
-  });
+  }
 });
 
 describe("what is asked", () => {

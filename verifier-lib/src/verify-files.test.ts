@@ -1,10 +1,8 @@
 /** What becomes of every kind of input, and of what is given beside it or lies in a package. */
 
-import { FormatError, hexToBytes } from "@svc-proof/shared/encoding";
+import { hexToBytes } from "@svc-proof/shared/encoding";
 import { sha256 } from "@svc-proof/shared/hash";
-import { encodeDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
 import { encodePortableProof } from "@svc-proof/shared/proof";
-import { WorkBudget } from "@svc-proof/shared/work";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { attachmentObjects, pdfOf, streamOf } from "./archive/pdf.testing.js";
 import { type HandMadeEntry, handMadeZip } from "./archive/zip.testing.js";
@@ -13,7 +11,7 @@ import type { RandomAccess } from "./content/content.js";
 import { hashOf } from "./content/hash-of.js";
 import { encodeEvmWitness } from "./evm/witness.js";
 import { anchored, chainSource } from "./judge/anchored.testing.js";
-import { ORIGINAL } from "./judge/example.testing.js";
+import { ORIGINAL, PENDING, stampOf } from "./judge/example.testing.js";
 import type { VerifyOptions } from "./options.js";
 import { MAGIC_BYTES } from "./recognise/recognise.js";
 import type { Report } from "./report/report.js";
@@ -28,12 +26,7 @@ const world = anchored({ transactions: 2, index: 1 });
 const bytes = (text: string) => new TextEncoder().encode(text);
 const PROOF = bytes(encodePortableProof(world.proof));
 const WITNESS = bytes(encodeEvmWitness(world.witness));
-const pending = (digest: Uint8Array) =>
-  encodeDetachedTimestamp({
-    hash: "sha256",
-    digest,
-    timestamp: { branches: [{ attestation: { kind: "pending", uri: "https://calendar.example" } }] },
-  });
+const pending = (digest: Uint8Array) => stampOf(digest, [PENDING]);
 /** Of the content of the seals. */
 const OTS = pending(sha256(CONTENT));
 const OF_PROOF = pending(hexToBytes(world.proof.content.hash));
@@ -170,115 +163,111 @@ test("an abort ends the work on a seal", async () => {
   await expect(running).rejects.toThrow("enough");
 });
 
-describe("a proof", () => {
-  test("has no notice of parts, and every timestamp its own result", async () => {
-    const report = await check(PROOF, { timestamps: [OF_PROOF, GARBAGE], original: ORIGINAL });
-    expect(inputsOf(report)).toEqual([
-      "original: ok",
-      "timestamp: bitcoin_pending",
-      "timestamp: not_recognised",
-    ]);
-    expect(report.notices).toEqual([]);
-  });
-
-  test("has the seals, witnesses and timestamps of witnesses that were given", async () => {
-    const witnessTimestamps = [pending(sha256(world.witness.header))];
-    const report = await check(PROOF, { seal: GARBAGE, witnesses: [WITNESS], witnessTimestamps });
-    expect(idsOf(report)).toBe("format content leaf merkle payload anchor block seal qualified inputs");
-    expect(inputsOf(report).map((line) => line.split(":")[0])).toEqual([
-      "seal",
-      "witness",
-      "witness_timestamp",
-    ]);
-    expect(codesOf(report, "anchor")).toEqual(["witness_unconfirmed"]);
-  });
+const NOT_READ = "format indeterminate, content skipped";
+const SEALED = "seal: no_trust_anchor";
+test.each<[string, () => Uint8Array, () => VerifyOptions, type: string, checks: string, inputs: string[]]>([
+  [
+    "a proof beside timestamps",
+    () => PROOF,
+    () => ({ timestamps: [OF_PROOF, GARBAGE], original: ORIGINAL }),
+    "svc-proof/2",
+    "format content leaf merkle payload anchor bitcoin inputs",
+    ["original: ok", "timestamp: bitcoin_pending", "timestamp: not_recognised"],
+  ],
+  [
+    "a proof beside all that it may have",
+    () => PROOF,
+    () => ({
+      seal: GARBAGE,
+      witnesses: [WITNESS],
+      witnessTimestamps: [pending(sha256(world.witness.header))],
+    }),
+    "svc-proof/2",
+    "format content leaf merkle payload anchor block seal qualified inputs",
+    ["seal: damaged", "witness: witness_unconfirmed", "witness_timestamp: ok"],
+  ],
+  ["a timestamp", () => OTS, () => ({}), "opentimestamps", "format content bitcoin", []],
+  [
+    "a timestamp beside a seal of its content",
+    () => OTS,
+    () => ({ seal: token, at: NOW }),
+    "opentimestamps",
+    "format content bitcoin seal qualified",
+    [SEALED, "at: ok"],
+  ],
+  ["a seal", () => token, () => ({}), "rfc3161", "format content seal qualified", []],
+  [
+    "a seal beside itself",
+    () => token,
+    () => ({ seal: Uint8Array.from(token) }),
+    "rfc3161",
+    "format content seal qualified",
+    [SEALED],
+  ],
+  [
+    "a seal beside another, and a timestamp",
+    () => token,
+    () => ({ seal: another.with(-1, another.at(-1)! ^ 1), timestamps: [OTS] }),
+    "rfc3161",
+    "format content bitcoin seal qualified seal qualified",
+    ["timestamp: bitcoin_pending", "seal: signature_invalid"],
+  ],
+  [
+    "a container",
+    () => containerOf(token),
+    () => ({}),
+    "asic-s",
+    "format content seal qualified",
+    ["original in package: ok", "seal in package: no_trust_anchor"],
+  ],
+  [
+    "a container beside its own seal",
+    () => containerOf(token),
+    () => ({ seal: token, timestamps: [OTS] }),
+    "asic-s",
+    "format content bitcoin seal qualified",
+    ["timestamp: bitcoin_pending", SEALED, "original in package: ok", "seal in package: no_trust_anchor"],
+  ],
+  ["a witness", () => WITNESS, () => ({}), "evm-witness", "format content anchor", []],
+  [
+    "a witness beside a source and timestamps",
+    () => WITNESS,
+    () => ({
+      sources: [chainSource(world)],
+      witnessTimestamps: [pending(sha256(world.witness.header)), OTS],
+    }),
+    "evm-witness",
+    "format content anchor block",
+    ["witness_timestamp: ok", "witness_timestamp: timestamp_of_other_content", "evm_source: ok"],
+  ],
+])("%s has the checks and the results of what was given", async (_, input, options, type, checks, inputs) => {
+  const report = await check(input(), options());
+  expect([report.input.type, idsOf(report), inputsOf(report)]).toEqual([type, checks, inputs]);
+  expect(report.notices.map(({ code }) => code)).not.toContain("parts_not_checked");
 });
 
-describe("an OpenTimestamps file", () => {
-  test("alone has its own check, and nothing beside it", async () => {
-    const report = await check(OTS);
-    expect([report.input.type, idsOf(report), report.inputs, report.claims]).toEqual([
-      "opentimestamps",
-      "format content bitcoin",
-      [],
-      [],
-    ]);
-    expect(codesOf(report, "bitcoin")).toEqual(["bitcoin_pending"]);
-    expect(report.notices.map(({ code }) => code)).toEqual(["original_not_given"]);
-  });
-
-  test("is compared with the original, which is hashed as asked", async () => {
-    const createHash = vi.fn(() => hashOf("SHA-256"));
-    expect(codesOf(await check(OTS, { original: CONTENT, createHash }), "content")).toEqual(["ok"]);
-    expect(createHash).toHaveBeenCalledTimes(1);
-  });
-
-  test("beside another has a result for each", async () => {
-    const report = await check(OTS, { timestamps: [GARBAGE] });
-    expect(inputsOf(report)).toEqual(["timestamp: not_recognised"]);
-  });
-
-  test("beside a seal of the same content is checked with it", async () => {
-    const report = await check(OTS, { seal: token, at: NOW });
-    expect(idsOf(report)).toBe("format content bitcoin seal qualified");
-    expect(codesOf(report, "seal")).toEqual(["no_trust_anchor"]);
-    expect(inputsOf(report)).toEqual(["seal: no_trust_anchor", "at: ok"]);
-  });
-
-  test("that cannot be read skips the seal", async () => {
-    const report = await check(OTS.subarray(0, -1), { seal: token });
-    expect(report.checks.map(({ id, status }) => `${id} ${status}`)).toEqual([
-      "format indeterminate",
-      "content skipped",
-      "bitcoin skipped",
-      "seal skipped",
-      "qualified skipped",
-    ]);
-  });
+test.each<[string, () => Uint8Array, () => VerifyOptions, string]>([
+  [
+    "a timestamp",
+    () => OTS.subarray(0, -1),
+    () => ({ seal: token }),
+    "bitcoin skipped, seal skipped, qualified skipped",
+  ],
+  ["a container", () => containerOf(GARBAGE), () => ({}), "seal skipped, qualified skipped"],
+])("%s that cannot be read skips what was given, and has no parts", async (_, input, options, skipped) => {
+  const report = await check(input(), options());
+  const lines = report.checks.filter(({ id }) => id !== "inputs").map(({ id, status }) => `${id} ${status}`);
+  expect(lines.join(", ")).toBe(`${NOT_READ}, ${skipped}`);
+  expect(report.notices).toEqual([]);
 });
 
-describe("a seal", () => {
-  test("alone has its own check", async () => {
-    const report = await check(token);
-    expect([report.input.type, idsOf(report), report.inputs]).toEqual([
-      "rfc3161",
-      "format content seal qualified",
-      [],
-    ]);
-    expect(report.notices.map(({ code }) => code)).not.toContain("parts_not_checked");
-  });
-
-  test("beside itself is one, beside another one of two", async () => {
-    const same = await check(token, { seal: Uint8Array.from(token) });
-    expect(codesOf(same, "seal")).toEqual(["no_trust_anchor"]);
-    expect(inputsOf(same)).toEqual(["seal: no_trust_anchor"]);
-    const broken = Uint8Array.from(another);
-    broken[broken.length - 1]! ^= 1;
-    const two = await check(token, { seal: broken, timestamps: [OTS] });
-    expect(idsOf(two)).toBe("format content bitcoin seal qualified seal qualified");
-    expect(codesOf(two, "seal")).toEqual(["no_trust_anchor", "signature_invalid"]);
-    expect(inputsOf(two)).toEqual(["timestamp: bitcoin_pending", "seal: signature_invalid"]);
-  });
+test("a timestamp is compared with the original, which is hashed as asked", async () => {
+  const createHash = vi.fn(() => hashOf("SHA-256"));
+  expect(codesOf(await check(OTS, { original: CONTENT, createHash }), "content")).toEqual(["ok"]);
+  expect(createHash).toHaveBeenCalledTimes(1);
 });
 
 describe("a container", () => {
-  const ALONE = ["original in package: ok", "seal in package: no_trust_anchor"];
-
-  test("has the checks of the seal in it", async () => {
-    const report = await check(containerOf(token));
-    expect([report.input.type, idsOf(report)]).toEqual(["asic-s", "format content seal qualified"]);
-    expect(inputsOf(report)).toEqual(ALONE);
-    expect(report.notices.map(({ code }) => code)).not.toContain("parts_not_checked");
-  });
-
-  test("has what was given beside it", async () => {
-    const same = await check(containerOf(token), { seal: token, timestamps: [OTS] });
-    expect(idsOf(same)).toBe("format content bitcoin seal qualified");
-    expect(inputsOf(same)).toEqual(["timestamp: bitcoin_pending", "seal: no_trust_anchor", ...ALONE]);
-    const two = await check(containerOf(token), { seal: GARBAGE });
-    expect(idsOf(two)).toBe("format content seal qualified seal qualified inputs");
-  });
-
   test("is recognised by its parts if it does not name its type", async () => {
     const files = { "a.txt": CONTENT, "META-INF/timestamp.tst": token };
     expect((await check(zip(files))).input.type).toBe("asic-s");
@@ -292,12 +281,6 @@ describe("a container", () => {
       basis: "computed",
       evidence: {},
     });
-  });
-
-  test("that cannot be read has no parts", async () => {
-    const report = await check(containerOf(GARBAGE));
-    expect(report).toMatchObject({ input: { type: "asic-s" }, outcome: "indeterminate", inputs: [] });
-    expect(report.notices).toEqual([]);
   });
 
   const changing = (all: Uint8Array, change: () => Uint8Array): RandomAccess => {
@@ -323,29 +306,6 @@ describe("a container", () => {
 });
 
 describe("a witness", () => {
-  test("alone has the check of its anchor", async () => {
-    const report = await check(WITNESS);
-    expect([report.input.type, idsOf(report), report.inputs, report.notices.length]).toEqual([
-      "evm-witness",
-      "format content anchor",
-      [],
-      1,
-    ]);
-  });
-
-  test("is completed by a source, and by timestamps of its header", async () => {
-    const sources = [chainSource(world)];
-    const witnessTimestamps = [pending(sha256(world.witness.header)), OTS];
-    const report = await check(WITNESS, { sources, witnessTimestamps });
-    expect(idsOf(report)).toBe("format content anchor block");
-    expect(report.outcome).toBe("verified");
-    expect(inputsOf(report)).toEqual([
-      "witness_timestamp: ok",
-      "witness_timestamp: timestamp_of_other_content",
-      "evm_source: ok",
-    ]);
-  });
-
   test("counts confirmations as it was asked to", async () => {
     const codeOf = async (minConfirmations: number) =>
       codesOf(await check(WITNESS, { sources: [chainSource(world)], minConfirmations }), "anchor")[0];
@@ -576,13 +536,5 @@ describe("a certificate", () => {
     });
     stop.abort(new Error("enough"));
     await expect(running).rejects.toThrow("enough");
-  });
-
-  test("that takes too much work is undecided", async () => {
-    vi.spyOn(WorkBudget.prototype, "spend").mockImplementation(() => {
-      throw new FormatError("work_limit_exceeded", "too much", 0);
-    });
-    const { checks } = await check(pdf([{ name: "proof.json", data: PROOF }]));
-    expect(checks[0]).toMatchObject({ status: "indeterminate", code: "work_limit_exceeded" });
   });
 });

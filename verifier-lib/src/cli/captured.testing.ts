@@ -1,5 +1,6 @@
 /** The command line in this process, for tests. */
 
+import { createHash } from "node:crypto";
 import fs, {
   createReadStream,
   mkdirSync,
@@ -13,6 +14,9 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import { afterAll } from "vitest";
+import { HASHES } from "../rfc3161/token.js";
+import { algorithm, integer, makeToken, NULL, octets, oid, sequence } from "../rfc3161/token.testing.js";
+import { generalizedTime, type Issued, NOW } from "../x509/authority.testing.js";
 import { FILE_FORMAT } from "./rows.js";
 import { svcVerify } from "./svc-verify.js";
 
@@ -116,4 +120,17 @@ export function linesOf({ stdout }: Pick<Captured, "stdout">) {
     reports: lines.filter(({ format }) => format !== FILE_FORMAT),
     files: lines.filter(({ format }) => format === FILE_FORMAT),
   };
+}
+
+/** A time-stamp token about some bytes. */
+export function sealOf(
+  signer: Issued,
+  hash: "SHA-256" | "SHA-384" | "SHA-512",
+  of: string | Uint8Array,
+  hashOid: string = HASHES[hash].oid,
+): Promise<Uint8Array> {
+  const digest = createHash(hash.replace("-", "").toLowerCase()).update(of).digest();
+  const imprint = sequence(algorithm(hashOid, NULL), octets(digest));
+  const content = sequence(integer("01"), oid("1.2.3.4"), imprint, integer("2a"), generalizedTime(NOW));
+  return makeToken({ signer, content });
 }

@@ -4,7 +4,6 @@ import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { deflateSync } from "node:zlib";
-import { encodeDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
 import { encodePortableProof } from "@svc-proof/shared/proof";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { attachmentObjects, pdfOf } from "../archive/pdf.testing.js";
@@ -13,7 +12,7 @@ import { createAsic } from "../asic/create-asic.js";
 import { TAG } from "../asn1/der.js";
 import { encodeDer } from "../asn1/values.js";
 import { INPUT_LIMITS } from "../input-limits.js";
-import { exampleProof } from "../judge/example.testing.js";
+import { exampleProof, stampOf } from "../judge/example.testing.js";
 import { MAX_OBJECT_STREAMS } from "../limits.js";
 import { openPathsIn } from "../node/open-paths.testing.js";
 import { MAGIC_BYTES, MAX_ARMOUR_CHARACTERS } from "../recognise/recognise.js";
@@ -94,25 +93,6 @@ describe("arrange files", () => {
       }
     });
 
-    test("evidence may be an original, and stays evidence", () => {
-      const { tasks } = arrangeFiles([proof("1.json", "of 2.json"), proof("2.json", "b")]);
-      expect(tasks.map(({ path, original }) => [path, original?.path])).toEqual([
-        ["1.json", "2.json"],
-        ["2.json", undefined],
-      ]);
-    });
-
-    test("what only looks like evidence is an original and no more", () => {
-      const task = only([proof("1.json", "a"), file("signed.asice", "asic-s", { sha256: "a" })]);
-      expect([task.path, task.original?.path]).toEqual(["1.json", "signed.asice"]);
-    });
-
-    test("a seal of SHA-512 finds its file by that hash", () => {
-      const seal = file("a.tsr", "rfc3161", { content: "SHA-512 ff" });
-      const task = only([seal, other("a")], new Map([["a", ["SHA-384 ee", "SHA-512 ff"]]]));
-      expect(task.original).toEqual({ path: "a", hash: "ff" });
-    });
-
     test("seal, its timestamp, witness, its timestamp and timestamps of the batch join the proof", () => {
       const ots = (path: string, content: string) =>
         file(path, "opentimestamps", { content: `SHA-256 ${content}` });
@@ -159,52 +139,6 @@ describe("arrange files", () => {
         ["2.ots", "a"],
       ]);
     });
-
-    test("a file that cannot be read is left out", () => {
-      expect(
-        arrangeFiles([proof("1.json", "a", { problem: "gone" }), other("x", "a", { problem: "gone" })]),
-      ).toEqual({
-        tasks: [],
-        unproven: [],
-      });
-    });
-  });
-
-  describe("probably changed", () => {
-    const changed = (...files: readonly FileFacts[]) => only(files).probablyChanged;
-
-    test.each([
-      ["contract.pdf.json", "contract.pdf"],
-      ["contract.json", "contract.pdf"],
-      ["Contract.PDF.ots", "contract.pdf"],
-      ["contra\u0301ct.json", "contr\u00e1ct.pdf"],
-    ])("%s names %s", (evidence, original) => {
-      expect(changed(proof(evidence, "a"), other(original), other("another.pdf"))).toEqual([original]);
-    });
-
-    test("by the name and the size that a package states", () => {
-      const evidence = proof("e.zip", "a", {
-        role: "evidence-zip",
-        inside: { name: "fox.txt", sizeBytes: 7 },
-      });
-      expect(changed(evidence, other("fox.txt"), other("x", "x", { sizeBytes: 7 }), other("y"))).toEqual([
-        "fox.txt",
-        "x",
-      ]);
-    });
-
-    test("not if the original is there, not by names that say nothing, not by an empty size", () => {
-      expect(changed(proof("a.json", "a"), other("b.pdf", "a"), other("a.pdf"))).toEqual([]);
-      expect(changed(proof("proof.json", "a"), other("proof.pdf"))).toEqual([]);
-      const empty = proof("e.zip", "a", { role: "evidence-zip", inside: { name: "x", sizeBytes: 0 } });
-      expect(changed(empty, other("y", "y", { sizeBytes: 0 }))).toEqual([]);
-    });
-
-    test("those of the same folder only, if there are any, and eight at most", () => {
-      expect(changed(proof("1/a.json", "a"), other("1/a.pdf"), other("2/a.pdf"))).toEqual(["1/a.pdf"]);
-      const many = Array.from({ length: 20 }, (_, i) => other(`${i}/a.pdf`));
-      expect(changed(proof("x/a.json", "a"), ...many)).toHaveLength(8);
-    });
   });
 
   describe("what has probably changed", () => {
@@ -231,17 +165,6 @@ describe("arrange files", () => {
       ]);
     });
 
-    test("what evidence names as a tool does is its original, in a row of its own if it belongs to other evidence", () => {
-      const seal = file("contract.pdf.tsr", "rfc3161", { content: "SHA-256 a" });
-      const named = other("contract.pdf", "b");
-      const { tasks, unproven } = arrangeFiles([seal, proof("p.json", "a"), named, other("copy", "a")]);
-      expect(tasks.map((task) => [task.path, task.original, besideOf(task)])).toEqual([
-        ["contract.pdf.tsr", { path: "contract.pdf", hash: "b" }, []],
-        ["p.json", { path: "copy", hash: "a" }, ["seal contract.pdf.tsr"]],
-      ]);
-      expect(unproven).toEqual([]);
-    });
-
     test("what cannot be compared stays as it is", () => {
       const stamp = file("contract.pdf.ots", "opentimestamps", { content: "SHA-1 aa" });
       const { tasks, unproven } = arrangeFiles([stamp, other("contract.pdf", "b")]);
@@ -266,13 +189,6 @@ describe("arrange files", () => {
       }
       return { order, ready };
     };
-
-    test("are not hashed where no evidence waits for one", () => {
-      const plan = new FolderPlan([proof("1.json", "a"), other("x", "a"), large("film", 1e12)]);
-      expect(plan.takeReady()).toHaveLength(1);
-      expect(hashed(plan)).toEqual({ order: [], ready: [] });
-      expect(plan.others()).toEqual([{ path: "film", copyOf: null }]);
-    });
 
     test("are hashed named ones first among those of their size, and the largest last", () => {
       const files = [
@@ -406,10 +322,6 @@ describe("look at", () => {
     });
   });
 
-  test("a file that is missing has its reason", async () => {
-    expect(await lookAt(join(folder, "missing"))).toMatchObject({ sha256: null, problem: "no such file" });
-  });
-
   const hex = (algorithm: string, bytes: Uint8Array) => createHash(algorithm).update(bytes).digest("hex");
   const facts = async (name: string, content: string | Uint8Array) => {
     const path = file(name, content);
@@ -435,9 +347,7 @@ describe("look at", () => {
     ["ripemd160", "RIPEMD-160", 20],
   ] as const)("a timestamp of %s: its content", async (kind, name, length) => {
     const digest = new Uint8Array(length).fill(7);
-    const timestamp = { branches: [{ attestation: { kind: "bitcoin", height: 7 } as const }] };
-    const bytes = encodeDetachedTimestamp({ hash: kind, digest, timestamp });
-    expect(await facts("t.ots", bytes)).toEqual({
+    expect(await facts("t.ots", stampOf(digest, 7, kind))).toEqual({
       ...NONE,
       role: "opentimestamps",
       about: `${name} ${"07".repeat(length)}`,
@@ -451,17 +361,11 @@ describe("look at", () => {
     });
     const about = `SHA-256 ${hex("sha256", Buffer.from("content"))}`;
 
-    test("that is a token alone: its content", async () => {
+    test("tells its content; in a response its token, too, which other timestamps are about", async () => {
       expect(await facts("s", token)).toEqual({ ...NONE, role: "rfc3161", about });
-    });
-
-    test("in a response: its content and the token, which other timestamps are about", async () => {
       const response = sequence(sequence(integer("00")), token);
       const key = `SHA-256 ${hex("sha256", token)}`;
       expect(await facts("s", response)).toEqual({ ...NONE, role: "rfc3161", about, token: key });
-    });
-
-    test("that was refused is evidence", async () => {
       const reason = encodeDer(TAG.utf8String, Buffer.from("x".repeat(70)));
       const refusal = sequence(sequence(integer("02"), sequence(reason)));
       expect(await facts("x", refusal)).toEqual({ ...NONE, role: "rfc3161" });
@@ -509,17 +413,15 @@ describe("look at", () => {
       });
     });
 
-    test("whose proof is damaged or too large stays evidence", async () => {
+    test("whose proof is damaged or too large stays evidence; one without is an archive like others", async () => {
       const inside = { name: "a", sizeBytes: 1 };
       for (const damaged of ["{}", " ".repeat(8_388_609)]) {
         const bytes = zip({ "proof.json": damaged, "original/a": "x", ...SEAL });
         expect(await facts("x", bytes)).toEqual({ ...NONE, role: "evidence-zip", hasSeal: true, inside });
       }
-    });
-
-    test("without a proof is an archive like others, unless it is one from before its proof", async () => {
-      const bytes = zip({ "a.txt": "x", "README.txt": "" });
-      expect(await facts("svc-evidencia-abc.zip", bytes)).toEqual({ ...NONE, role: "other" });
+      const without = zip({ "a.txt": "x", "README.txt": "" });
+      expect(await facts("svc-evidencia-abc.zip", without)).toEqual({ ...NONE, role: "other" });
+      // Unless it is one from before its proof.
       const early = zip({ "README.txt": "x", "certificate.pdf": "x" });
       expect(await facts("x", early)).toEqual({ ...NONE, role: "evidence-zip" });
     });
@@ -565,11 +467,6 @@ describe("look at", () => {
     expect(await lookAt(file("l", crl))).toMatchObject({ role: "crl", found: { kind: "crl" } });
     const answer = (await issueOcspResponse(root, unit.certificate)).der;
     expect(await lookAt(file("a", answer))).toMatchObject({ role: "ocsp", found: { kind: "ocsp_response" } });
-  });
-
-  test("a timestamp of more than one read is evidence whatever its name", async () => {
-    const timestamp = Buffer.concat([vector("given/files/content.ots"), Buffer.alloc(300_000)]);
-    expect((await facts("t", timestamp)).role).toBe("opentimestamps");
   });
 
   test.each([0, 1])(
@@ -648,22 +545,6 @@ describe("look at", () => {
 
 describe("recognise", () => {
   const CRL = "0\u001d0\u001b0\u0004\u0006\u0002\u002a\u00030\0\u0017\u0011260101000000+0000";
-
-  test.each([
-    ['{"schema":"svc-proof/2"', "svc-proof/2", null],
-    ['{"format":"svc-bitcoin-headers/1"', "headers", "bitcoin_headers"],
-    [`840000 ${"ab".repeat(80)}\n`, "headers", "bitcoin_headers"],
-    ["-----BEGIN CERTIFICATE-----\n", "certificates", "certificates"],
-    [CRL, "crl", "crl"],
-    ["0\u0003\u000a\u0001\0", "ocsp", "ocsp_response"],
-    ['{"format":"svc-verification-report/3"', "other", "verification_report"],
-    ["text", "other", "text"],
-  ])("%j is %s", (text, role, looksLike) => {
-    const bytes = Buffer.from(text, "latin1");
-    for (const name of ["x", "proof.json", "x.ots", "certificado-1.pdf"]) {
-      expect(roleOf(bytes, name, bytes.length)).toEqual({ role, looksLike });
-    }
-  });
 
   test.each([
     ["headers", `0 ${"ab".repeat(80)}\n`, INPUT_LIMITS.headers],

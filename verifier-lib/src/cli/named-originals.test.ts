@@ -4,17 +4,15 @@ import { createHash } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { hexToBytes } from "@svc-proof/shared/encoding";
-import { encodeDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
 import { encodePortableProof } from "@svc-proof/shared/proof";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ASIC_S_MEDIA_TYPE } from "../archive/names.js";
 import { attachmentObjects, pdfOf } from "../archive/pdf.testing.js";
 import { handMadeZip } from "../archive/zip.testing.js";
-import { exampleProof, ORIGINAL } from "../judge/example.testing.js";
-import { HASHES } from "../rfc3161/token.js";
-import { algorithm, integer, makeToken, NULL, octets, oid, sequence } from "../rfc3161/token.testing.js";
-import { generalizedTime, type Issued, issueAuthority, issueUnit, NOW } from "../x509/authority.testing.js";
-import { folders, linesOf, runHere } from "./captured.testing.js";
+import { exampleProof, ORIGINAL, PENDING, stampOf as stampedBy } from "../judge/example.testing.js";
+import { integer, sequence } from "../rfc3161/token.testing.js";
+import { type Issued, issueAuthority, issueUnit, NOW } from "../x509/authority.testing.js";
+import { folders, linesOf, runHere, sealOf } from "./captured.testing.js";
 
 const { scratch, folderOf } = folders();
 
@@ -31,23 +29,11 @@ beforeAll(async () => {
   writeFileSync(trust, `-----BEGIN CERTIFICATE-----\n${base64}\n-----END CERTIFICATE-----\n`);
 });
 
-/** A timestamp. */
-function sealOf(hash: "SHA-256" | "SHA-384" | "SHA-512", content: string | Uint8Array): Promise<Uint8Array> {
-  const digest = createHash(hash.replace("-", "").toLowerCase()).update(content).digest();
-  const imprint = sequence(algorithm(HASHES[hash].oid, NULL), octets(digest));
-  const info = sequence(integer("01"), oid("1.2.3.4"), imprint, integer("2a"), generalizedTime(NOW));
-  return makeToken({ signer, content: info });
-}
 const sha256Of = (content: string | Uint8Array) => createHash("sha256").update(content).digest("hex");
-const stampOf = (digest: string) =>
-  encodeDetachedTimestamp({
-    hash: "sha256",
-    digest: hexToBytes(digest),
-    timestamp: { branches: [{ attestation: { kind: "pending", uri: "https://calendar.example" } }] },
-  });
+const stampOf = (digest: string) => stampedBy(hexToBytes(digest), [PENDING]);
 /** Evidence about `ORIGINAL` of the kind that a name has. */
 async function evidenceOf(name: string): Promise<string | Uint8Array> {
-  const seal = await sealOf("SHA-256", ORIGINAL);
+  const seal = await sealOf(signer, "SHA-256", ORIGINAL);
   if (/\.ts[rt]$/.test(name)) return seal;
   if (name.endsWith(".ots")) return stampOf(sha256Of(ORIGINAL));
   if (name.endsWith(".pdf"))
@@ -76,7 +62,7 @@ describe("an original that evidence names by its own name", () => {
     ]);
     return { status, told };
   };
-  const timestamp = (text: string) => sealOf("SHA-256", text);
+  const timestamp = (text: string) => sealOf(signer, "SHA-256", text);
 
   test.each([
     "app.tar.tsr",
@@ -212,7 +198,7 @@ describe("an original that evidence names by its own name", () => {
 
   test("is compared by the hash of the evidence", async () => {
     for (const hash of ["SHA-384", "SHA-512"] as const) {
-      const seal = await sealOf(hash, "app");
+      const seal = await sealOf(signer, hash, "app");
       expect((await rowsOf(folderOf({ "app.tar": "app", "app.tar.tsr": seal }))).status).toBe(0);
       const { status, told } = await rowsOf(folderOf({ ...changed, "app.tar.tsr": seal }));
       expect([status, told]).toEqual([1, [["app.tar.tsr", "failed", "content_hash_mismatch", "app.tar"]]]);

@@ -30,24 +30,26 @@ describe("exit status", () => {
   });
 });
 
+/** Nothing is known of it. */
+const ROW: Row = {
+  file: "proof.json",
+  outcome: "verified",
+  reason: null,
+  problem: null,
+  time: null,
+  source: null,
+  sourceKind: null,
+  sentence: "",
+  code: null,
+  original: null,
+  fingerprint: null,
+  proofId: null,
+  beside: [],
+  probablyChanged: [],
+  checkedAt: "2026-01-01T00:00:00.000Z",
+};
+
 describe("csv", () => {
-  const ROW: Row = {
-    file: "proof.json",
-    outcome: "verified",
-    reason: null,
-    problem: null,
-    time: null,
-    source: null,
-    sourceKind: null,
-    sentence: "",
-    code: null,
-    original: null,
-    fingerprint: null,
-    proofId: null,
-    beside: [],
-    probablyChanged: [],
-    checkedAt: "2026-01-01T00:00:00.000Z",
-  };
   const originalCell = (original: string) => csvRow({ ...ROW, original }).split(",")[6];
 
   test.each([
@@ -177,21 +179,11 @@ describe("row", async () => {
 
 describe("table", () => {
   const row = (parts: Partial<Row>): Row => ({
+    ...ROW,
     file: "a.json",
     outcome: "indeterminate",
     reason: "missing",
-    problem: null,
-    time: null,
-    source: null,
-    sourceKind: null,
     sentence: "CORRECT SO FAR: the date is not confirmed yet (why)",
-    code: null,
-    original: null,
-    fingerprint: null,
-    proofId: null,
-    beside: [],
-    probablyChanged: [],
-    checkedAt: "2026-11-22T00:00:00.000Z",
     ...parts,
   });
   const verified = row({
@@ -239,12 +231,6 @@ VERIFIED        2026-11-22T09:31:57.000Z  block 1 of Ethereum  b.json
     expect(table([whole], PLAIN)).toBe(
       "VERIFIED        2026-11-22T09:31:57.000Z  block 1 of Ethereum  b.json\n",
     );
-  });
-
-  test("only what a sentence begins with is its outcome and its limit", () => {
-    const dated = { ...verified, original: null, sentence: "VERIFIED: by VERIFIED (not a limit): x" };
-    expect(table([dated], PLAIN).split("\n")).toHaveLength(2);
-    expect(table([row({ sentence: "no outcome, AB: x" })], PLAIN)).toContain("  no outcome, AB: x\n");
   });
 
   test("a source of more than forty characters moves only its own file to the right", () => {
@@ -315,96 +301,58 @@ describe("hints", () => {
   const TRUST =
     "--trust FILE.pem trusts the certificate of an authority; ask the authority itself for it, not whoever sent the seal";
 
-  test.each([
+  const BY_SOURCES = ["--online asks public explorers of Bitcoin", ...ASK_BITCOIN];
+  const OTHER_ENDPOINT = "URL asks another endpoint; --timeout SECONDS waits longer";
+  const OLDER = "--seal-timestamp FILE.ots shows that the seal is older than";
+  const ON_CHAIN = "anchor no_source, anchor witness_unconfirmed";
+  test.each<[checks: string, hints: readonly string[], evidence?: object]>([
+    [ON_CHAIN, ["--online asks public endpoints of Polygon", `--rpc 137=${OWN_CHOICE}`], { chain_id: 137 }],
+    [ON_CHAIN, ["--online asks public endpoints of Ethereum", `--rpc 1=${OWN_CHOICE}`]],
+    [ON_CHAIN, [`--rpc 31337=${OWN_CHOICE}`], { chain_id: 31337 }],
     [
-      check("anchor", "no_source", { chain_id: 137 }),
-      ["--online asks public endpoints of Polygon", `--rpc 137=${OWN_CHOICE}`],
+      "anchor sources_disagree",
+      ["--rpc 1=URL: name endpoints that you trust; all of one chain are compared"],
     ],
     [
-      check("anchor", "witness_unconfirmed", { chain_id: 1 }),
-      ["--online asks public endpoints of Ethereum", `--rpc 1=${OWN_CHOICE}`],
-    ],
-    [check("anchor", "no_source", { chain_id: 31337 }), [`--rpc 31337=${OWN_CHOICE}`]],
-    [
-      check("anchor", "sources_disagree", { chain_id: 10 }),
-      ["--rpc 10=URL: name endpoints that you trust; all of one chain are compared"],
-    ],
-    [
-      check("anchor", "finality_unknown", { chain_id: 1 }),
+      "anchor finality_unknown",
       ["--confirmations N is enough where the endpoint does not say which blocks are final"],
     ],
-    [check("anchor", "too_few_confirmations", { chain_id: 1 }), TOO_NEW],
-    [check("anchor", "block_not_final", { chain_id: 1 }), TOO_NEW],
-    [check("anchor", "transaction_pending", { chain_id: 1 }), TOO_NEW],
-    [check("anchor", "transaction_not_indexed", { chain_id: 1 }), TOO_NEW],
-    [check("anchor", "no_anchor"), []],
+    ["anchor too_few_confirmations, anchor block_not_final", TOO_NEW],
+    ["anchor transaction_pending, anchor transaction_not_indexed", TOO_NEW],
+    ["anchor source_timeout, anchor block_unknown_to_source", [`--rpc 1=${OTHER_ENDPOINT}`]],
+    ["block block_unknown_to_source, bitcoin source_unreachable", [`--esplora ${OTHER_ENDPOINT}`]],
+    ["bitcoin no_bitcoin_header, block header_unproven", BY_SOURCES],
+    ["block header_run_missing, bitcoin header_run_short", BY_SOURCES],
+    ["bitcoin sources_disagree", ["--headers FILE proves the block without anyone's word"]],
     [
-      check("anchor", "source_timeout", { chain_id: 1 }),
-      ["--rpc 1=URL asks another endpoint; --timeout SECONDS waits longer"],
-    ],
-    [
-      check("anchor", "block_unknown_to_source", { chain_id: 1 }),
-      ["--rpc 1=URL asks another endpoint; --timeout SECONDS waits longer"],
-    ],
-    [
-      check("block", "block_unknown_to_source"),
-      ["--esplora URL asks another endpoint; --timeout SECONDS waits longer"],
-    ],
-    [
-      check("bitcoin", "source_unreachable"),
-      ["--esplora URL asks another endpoint; --timeout SECONDS waits longer"],
-    ],
-    [check("bitcoin", "no_bitcoin_header"), ["--online asks public explorers of Bitcoin", ...ASK_BITCOIN]],
-    [check("block", "header_unproven"), ["--online asks public explorers of Bitcoin", ...ASK_BITCOIN]],
-    [check("block", "header_run_missing"), ["--online asks public explorers of Bitcoin", ...ASK_BITCOIN]],
-    [check("bitcoin", "header_run_short"), ["--online asks public explorers of Bitcoin", ...ASK_BITCOIN]],
-    [check("bitcoin", "sources_disagree"), ["--headers FILE proves the block without anyone's word"]],
-    [
-      check("bitcoin", "bitcoin_pending", { pending: [] }),
+      "bitcoin bitcoin_pending",
       ["svc-verify upgrade FILE.ots asks the calendars whether a block has it by now"],
+      { pending: [] },
     ],
-    [check("bitcoin", "bitcoin_pending"), []],
-    [check("bitcoin", "file_hash_not_sha256"), OTHER_HASH],
-    [check("bitcoin", "header_of_regtest"), []],
-    [check("seal", "signer_certificate_missing"), [CERTIFICATES]],
-    [check("seal", "chain_incomplete"), [CERTIFICATES]],
-    [check("seal", "no_trust_anchor"), [TRUST]],
-    [check("seal", "no_path"), [CERTIFICATES, TRUST]],
+    ["bitcoin file_hash_not_sha256, content content_hash_not_sha256", OTHER_HASH],
+    ["seal signer_certificate_missing, seal chain_incomplete, qualified chain_incomplete", [CERTIFICATES]],
+    ["seal no_trust_anchor", [TRUST]],
+    ["seal no_path", [CERTIFICATES, TRUST]],
+    ["seal out_of_bounds_no_poe", [`${OLDER} the end of its certificate`]],
+    ["seal out_of_bounds_no_poe", [`${OLDER} the end of its certificate`], { proof_of_existence: null }],
     [
-      check("seal", "out_of_bounds_no_poe"),
-      ["--seal-timestamp FILE.ots shows that the seal is older than the end of its certificate"],
-    ],
-    [
-      check("seal", "out_of_bounds_no_poe", { proof_of_existence: null }),
-      ["--seal-timestamp FILE.ots shows that the seal is older than the end of its certificate"],
-    ],
-    [
-      check("seal", "out_of_bounds_no_poe", { proof_of_existence: {} }),
+      "seal out_of_bounds_no_poe",
       [
         "--headers FILE or --online settles the timestamp that shows the seal is older than its certificate's end",
       ],
+      { proof_of_existence: {} },
     ],
-    [
-      check("seal", "revoked_no_poe"),
-      ["--seal-timestamp FILE.ots shows that the seal is older than the revocation"],
-    ],
-    [check("seal", "gen_time_in_the_future"), ["check the clock of this machine"]],
-    [check("seal", "no_such_code"), []],
-    [check("qualified", "chain_incomplete"), [CERTIFICATES]],
-    [check("qualified", "trusted_list_too_old"), NEW_LISTS],
-    [check("qualified", "trusted_list_missing"), NEW_LISTS],
-    [check("qualified", "no_such_code"), []],
-    [check("content", "content_hash_not_sha256"), OTHER_HASH],
-    [check("content", "not_requested"), ["--original FILE compares the file itself"]],
-    [check("content", "no_such_code"), []],
-    [
-      { ...check("content", "not_requested"), status: "skipped" as const },
-      ["--original FILE compares the file itself"],
-    ],
-    [check("signature", "not_requested"), []],
-    [check("format", "no_such_code"), []],
-  ])("%j: %s", (one, hints) => {
-    expect(hintsOf(one, OFFLINE)).toEqual(hints);
+    ["seal revoked_no_poe", [`${OLDER} the revocation`]],
+    ["seal gen_time_in_the_future", ["check the clock of this machine"]],
+    ["qualified trusted_list_too_old, qualified trusted_list_missing", NEW_LISTS],
+    ["content not_requested", ["--original FILE compares the file itself"]],
+    ["anchor no_anchor, bitcoin bitcoin_pending, bitcoin header_of_regtest, seal no_such_code", []],
+    ["qualified no_such_code, content no_such_code, signature not_requested, format no_such_code", []],
+  ])("%s: %j", (checks, hints, evidence = { chain_id: 1 }) => {
+    for (const one of checks.split(", ")) {
+      const [id, code] = one.split(" ") as [string, string];
+      expect(hintsOf(check(id, code, evidence), OFFLINE), one).toEqual(hints);
+    }
   });
 
   test("a check that is settled has no hint, and neither has a chain that nobody can be asked about", () => {
@@ -413,6 +361,8 @@ describe("hints", () => {
         expect(hintsOf({ ...check(id, "no_source"), status }, OFFLINE)).toEqual([]);
       }
     }
+    const content = { ...check("content", "not_requested"), status: "skipped" as const };
+    expect(hintsOf(content, OFFLINE)).toEqual(["--original FILE compares the file itself"]);
     expect(hintsOf(check("anchor", "no_source", { chain_id: 999_999 }), OFFLINE)).toEqual([
       "--rpc 999999=URL asks an endpoint of your own choice",
     ]);

@@ -10,7 +10,7 @@ import { parseTrustSnapshot, type TrustSnapshot } from "../trust/snapshot.js";
 import { openTrustList } from "../trust/trust-list.js";
 import { testList, testService, testSnapshot } from "../trust/trust-snapshot.testing.js";
 import { type Issued, issueAuthority, issueUnit } from "../x509/authority.testing.js";
-import { captured, runHere } from "./captured.testing.js";
+import { runHere } from "./captured.testing.js";
 import { compilationText, snapshotText, trustList } from "./trust-list.js";
 
 describe("trust list text", () => {
@@ -99,11 +99,6 @@ No list of DE.
 
 SHA-256 of the snapshot: ${sha256}
 `);
-  });
-
-  test("a snapshot that lacks nothing does not say so", () => {
-    const whole = { ...snapshot, territories: snapshot.lists.map(({ territory }) => territory) };
-    expect(snapshotText(whole, NOW, null)).not.toContain("No list of");
   });
 
   test("the services of one country, under their providers", () => {
@@ -271,15 +266,6 @@ describe("trust list", () => {
       expect((await build(at("lists"))).stderr).toContain("(lotl_pivot_missing)");
     });
 
-    test("as a module of this package", async () => {
-      const lists = listsOf(whole());
-      expect((await build(lists, at("snapshot.ts"))).status).toBe(0);
-      await build(lists);
-      const module = readFileSync(at("snapshot.ts"), "utf8");
-      expect(module).toContain("export ");
-      expect(readFileSync(at("built.json"), "utf8")).not.toContain("export ");
-    });
-
     test("512 lists are read, more are not", async () => {
       const names = (count: number) =>
         Object.fromEntries(Array.from({ length: count }, (_, i) => [`x${i}.xml`, "x"] as const));
@@ -289,17 +275,6 @@ describe("trust list", () => {
   });
 
   describe("check", () => {
-    test("finds no difference in what was built of the same lists", async () => {
-      const lists = listsOf(whole());
-      await build(lists);
-      const { status, stdout } = await check(at("built.json"), lists);
-      expect([status, stdout.split("\n").slice(-2)]).toEqual([
-        0,
-        ["The snapshot says what the lists say.", ""],
-      ]);
-      expect(stdout).not.toContain("differs");
-    });
-
     test("names what is in only one of the two, in the order of the countries", async () => {
       const lists = listsOf(whole());
       await build(lists);
@@ -348,44 +323,6 @@ describe("trust list", () => {
   });
 
   describe("update", () => {
-    test("fetches the lists, keeps them where --lists says, and tells each", async () => {
-      const { status, stderr } = await update("--lists", at("deep/lists"));
-      expect([status, territories(at("new.json"))]).toEqual([0, ["AT", "ES"]]);
-      expect(stderr.split("\n").sort()).toEqual([
-        "",
-        `AT: ${made["at"]!.length} bytes  ${server.url}/AT.xml`,
-        `ES: ${made["es"]!.length} bytes  ${server.url}/ES.xml`,
-      ]);
-      expect(readdirSync(at("deep/lists")).sort()).toEqual(["AT.xml", "ES.xml", "EU.xml"]);
-    });
-
-    test("what does not arrive makes it incomplete", async () => {
-      delete answers["/ES.xml"];
-      const { status, stderr } = await update();
-      expect([status, stderr]).toEqual([2, expect.stringMatching(/^ES: .*404.* {2}http/m)]);
-      expect(stderr).not.toContain("null bytes");
-      expect(territories(at("new.json"))).toEqual(["AT"]);
-    });
-
-    test("what is refused makes it incomplete", async () => {
-      answers["/ES.xml"] = made["es by stranger"]!;
-      expect((await update()).status).toBe(2);
-    });
-
-    test("keeps what the former file has, if it is one", async () => {
-      await update();
-      delete answers["/ES.xml"];
-      expect((await update()).stdout).toContain("(kept from before)");
-      writeFileSync(at("new.json"), "{}");
-      expect((await update()).stderr).toMatch(/new\.json: .*\(missing_field\)\n$/);
-    });
-
-    test("writes a module whatever stands in its place", async () => {
-      writeFileSync(at("new.ts"), "export const x = 1;");
-      const words = ["--output", at("new.ts"), "--lotl", `${server.url}/lotl.xml`, "--lotl-signers", signers];
-      expect((await run("update", ...words)).status).toBe(0);
-    });
-
     test("has a code where the list of lists does not arrive", async () => {
       delete answers["/lotl.xml"];
       expect((await update()).stderr).toMatch(/\(source_error\)\n$/);
@@ -402,28 +339,12 @@ describe("trust list", () => {
     });
   });
 
-  test.each([
-    [["update"], "trust-list update: expected --output"],
-    [["build", "--output", "x"], "trust-list build: expected --lists"],
-    [["check"], "trust-list check: expected FILE"],
-    [["show", "a", "b"], "trust-list show: expected [FILE]"],
-    [["update", "x"], "trust-list update: expected nothing after it"],
-    [["update", "--output", "x", "--lotl", "xhttp://x"], "--lotl: expected an http or https address"],
-    [["update", "--output", "x", "--lotl", "http://"], "--lotl: expected an http or https address"],
-    [["update", "--output", "x", "--lotl", "https://a", "--timeout", "0"], "--timeout: expected an integer"],
-    [["shwo"], "trust-list: expected update, build, show, check. Did you mean show?"],
-    [["toString"], "trust-list: expected update, build, show, check"],
-    [[], "trust-list: expected update, build, show, check"],
-  ])("%j: %s", async (words, message) => {
-    let thrown: unknown;
-    await captured(() =>
-      trustList(words).catch((error: unknown) => {
-        thrown = error;
-        return 3;
-      }),
-    );
-    expect(thrown).toBeInstanceOf(UsageError);
-    expect((thrown as Error).message.startsWith(message)).toBe(true);
-    expect((thrown as Error).message.includes("Did you mean")).toBe(message.includes("Did you mean"));
-  });
+  test.each(["xhttp://x", "http://", "ftp://x"])(
+    "a list of lists at %s is a mistake of usage",
+    async (lotl) => {
+      const words = ["update", "--output", "x", "--lotl", lotl];
+      await expect(trustList(words)).rejects.toThrow(UsageError);
+      await expect(trustList(words)).rejects.toThrow(/^--lotl: expected an http or https address/);
+    },
+  );
 });

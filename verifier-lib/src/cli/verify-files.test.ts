@@ -12,45 +12,22 @@ import { createAsic } from "../asic/create-asic.js";
 import { TAG } from "../asn1/der.js";
 import { encodeDer } from "../asn1/values.js";
 import { type RandomAccess, randomAccess } from "../content/content.js";
-import { encodeEvmWitness } from "../evm/witness.js";
 import { anchored, chainSource } from "../judge/anchored.testing.js";
 import { exampleProof, ORIGINAL } from "../judge/example.testing.js";
 import { openPathsIn } from "../node/open-paths.testing.js";
 import { MAGIC_BYTES } from "../recognise/recognise.js";
 import type { Report } from "../report/report.js";
-import { HASHES } from "../rfc3161/token.js";
-import { algorithm, integer, makeToken, NULL, octets, oid, sequence } from "../rfc3161/token.testing.js";
+import { integer, sequence } from "../rfc3161/token.testing.js";
 import type { BitcoinSource } from "../source/bitcoin.js";
 import { SourceError } from "../source/bounded-fetch.js";
 import type { RevocationSource } from "../source/revocation.js";
-import { encodeTrustSnapshot } from "../trust/snapshot.js";
-import { defaultTrustList } from "../trust/trust-list.js";
-import { generalizedTime, issueAuthority, issueUnit, NOW } from "../x509/authority.testing.js";
+import { issueAuthority, issueUnit } from "../x509/authority.testing.js";
 import { type Arguments, parseArguments } from "./arguments.js";
-import { runHere, withStandardInput, withTerminal } from "./captured.testing.js";
+import { runHere, sealOf, withStandardInput, withTerminal } from "./captured.testing.js";
 import type { Given } from "./given.js";
 import type { DefaultSources, OpenQuestions, Sources } from "./online.js";
-import { CSV_TITLES, type Row } from "./rows.js";
-import { type Asked, originalHash, otherReading, verifyFiles, verifyPath } from "./verify-files.js";
-
-describe("misplaced original", () => {
-  const folder = mkdtempSync(join(tmpdir(), "svc-misplaced-"));
-  afterAll(() => rmSync(folder, { recursive: true }));
-  const path = join(folder, "text");
-  writeFileSync(path, "text");
-
-  test.each([
-    ["a file that cannot be read as evidence", { file: path, code: "format malformed" }, 2],
-    ["standard input", { file: "-", code: "format malformed" }, 0],
-    ["a file that failed otherwise", { file: path, code: "content content_hash_mismatch" }, 0],
-    ["a file that was verified", { file: path, code: null }, 0],
-    ["a file that could not be read", { file: path, code: "format input_unreadable", problem: "gone" }, 0],
-  ])("%s: %#", async (_, parts, lines) => {
-    const row = { problem: null, ...parts } as Row;
-    const told = await otherReading([row], { original: null, hash: null, files: [parts.file] });
-    expect(told).toHaveLength(lines);
-  });
-});
+import { CSV_TITLES } from "./rows.js";
+import { type Asked, originalHash, verifyFiles, verifyPath } from "./verify-files.js";
 
 describe("original hash", async () => {
   const folder = mkdtempSync(join(tmpdir(), "svc-original-"));
@@ -61,14 +38,8 @@ describe("original hash", async () => {
   const digest = (hash: string) => createHash(hash).update(ORIGINAL).digest("hex");
 
   const signer = await issueUnit(await issueAuthority("Root"));
-  function token(hash: "SHA-256" | "SHA-384" | "SHA-512", name = HASHES[hash].oid): Promise<Uint8Array> {
-    const imprint = sequence(
-      algorithm(name, NULL),
-      octets(Buffer.from(digest(hash.replace("-", "").toLowerCase()), "hex")),
-    );
-    const content = sequence(integer("01"), oid("1.2.3.4"), imprint, integer("2a"), generalizedTime(NOW));
-    return makeToken({ signer, content });
-  }
+  const token = (hash: "SHA-256" | "SHA-384" | "SHA-512", hashOid?: string) =>
+    sealOf(signer, hash, ORIGINAL, hashOid);
   const containerOf = async (seal: Uint8Array) =>
     new Uint8Array(await (await createAsic({ original: ORIGINAL, name: "a", seal })).arrayBuffer());
   const hashFor = (bytes: Uint8Array) => originalHash(path)(randomAccess(bytes));
@@ -96,33 +67,21 @@ describe("original hash", async () => {
     },
   );
 
-  test.each([
-    ["a proof", "{}"],
-    ["nothing", ""],
-    ["an archive of other things", "PK\u0003\u0004 and no more"],
-    ["DER that is no seal", "0\u0003\u0002\u0001\u0001"],
-    ["DER that is cut short", "0\u0082"],
-    ["a PDF file", "%PDF-1.7"],
-    ["an OpenTimestamps file", "\u0000OpenTimestamps"],
-  ])("%s is compared by SHA-256", async (_, text) => {
-    expect(await hashFor(Buffer.from(text, "latin1"))).toBe(digest("sha256"));
-  });
-
-  test("a refusal, which holds no timestamp, is compared by SHA-256", async () => {
+  test("whatever holds no timestamp of a known hash is compared by SHA-256", async () => {
+    for (const text of [
+      ...["{}", "", "PK\u0003\u0004 and no more", "%PDF-1.7", "\u0000OpenTimestamps"],
+      // DER that is no seal, or cut short.
+      ...["0\u0003\u0002\u0001\u0001", "0\u0082"],
+    ]) {
+      expect(await hashFor(Buffer.from(text, "latin1")), text).toBe(digest("sha256"));
+    }
     const reason = encodeDer(TAG.utf8String, new TextEncoder().encode("x".repeat(70)));
     const refusal = sequence(sequence(integer("02"), sequence(reason)));
-    expect(await hashFor(refusal)).toBe(digest("sha256"));
-  });
-
-  test("a seal in armour is compared by its hash", async () => {
-    const armoured = Buffer.from(await token("SHA-512"))
-      .toString("base64")
-      .replace(/.{64}/g, "$&\n");
-    expect(await hashFor(Buffer.from(armoured))).toBe(digest("sha512"));
-  });
-
-  test("a seal with a hash that is not known is compared by SHA-256", async () => {
-    expect(await hashFor(await token("SHA-512", "1.2.3.4"))).toBe(digest("sha256"));
+    for (const seal of [refusal, await token("SHA-512", "1.2.3.4")]) {
+      expect(await hashFor(seal)).toBe(digest("sha256"));
+    }
+    const armoured = Buffer.from(await token("SHA-512")).toString("base64");
+    expect(await hashFor(Buffer.from(armoured.replace(/.{64}/g, "$&\n")))).toBe(digest("sha512"));
   });
 
   test("a seal of 1,048,576 bytes is read, a longer one is not", async () => {
@@ -142,19 +101,6 @@ describe("original hash", async () => {
       expect(await originalHash(path)(ofSize(size))).toBe(digest("sha256"));
     }
     expect(read.filter((length) => length > MAGIC_BYTES)).toEqual([limit]);
-  });
-
-  test("no more is asked for than a short input has", async () => {
-    const sizes: number[] = [];
-    const bytes = Uint8Array.of(0x30);
-    await originalHash(path)({
-      sizeBytes: 1,
-      async read(at, length) {
-        sizes.push(at + length);
-        return bytes.slice(at, at + length);
-      },
-    });
-    expect(Math.max(...sizes)).toBe(1);
   });
 
   test("the original is read once for each hash, however many inputs there are", async () => {
@@ -241,46 +187,9 @@ describe("verify files", () => {
         notices: [],
       });
     });
-
-    test("hints stand below the checks they settle, coloured for a terminal only", async () => {
-      const hint = "→ --rpc 1=URL asks an endpoint of your own choice";
-      const { stdout } = await runHere(proof);
-      expect(stdout).toContain(hint);
-      expect(stdout).not.toContain("\u001b");
-      const coloured = (await runHere("--color=always", proof)).stdout;
-      expect(coloured).toContain(`\u001b[36m${hint}\u001b[0m`);
-      expect(coloured.startsWith("\u001b[1m\u001b[36m○ CORRECT SO FAR: ")).toBe(true);
-      expect(coloured).toContain("\u001b[32mpassed");
-      const shown = await withTerminal("stdout", true, () => runHere(proof));
-      expect(shown.stdout.includes("\u001b")).toBe((process.env["NO_COLOR"] ?? "") === "");
-      expect((await withTerminal("stdout", false, () => runHere(proof))).stdout).not.toContain("\u001b");
-    });
   });
 
   describe("several files", () => {
-    test("a line each, an empty line and the counts; the worst decides", async () => {
-      const { status, stdout, stderr } = await runHere(proof, bad, proof);
-      expect([status, stderr]).toEqual([1, ""]);
-      expect(stdout.split("\n")).toEqual([
-        expect.stringMatching(/proof\.json: CORRECT SO FAR: /),
-        expect.stringMatching(/bad\.json: FAILED: /),
-        expect.stringMatching(/proof\.json: CORRECT SO FAR: /),
-        "",
-        "3 files: 0 verified, 1 failed, 2 correct so far, 0 indeterminate, 0 unreadable",
-        "",
-      ]);
-      expect((await runHere(bad, missing, proof)).status).toBe(3);
-      expect((await runHere("--headers", headers, timestamp, timestamp)).status).toBe(0);
-    });
-
-    test("--json: a report a line, and nothing else", async () => {
-      const { status, stdout, stderr } = await runHere("--json", bad, proof);
-      const lines = stdout.split("\n");
-      expect(lines.pop()).toBe("");
-      expect([status, stderr]).toEqual([1, ""]);
-      expect(lines.map((line) => JSON.parse(line).outcome)).toEqual(["failed", "indeterminate"]);
-    });
-
     test("--csv: titles and a row each, and nothing else", async () => {
       const { status, stdout, stderr } = await runHere("--csv", "--original", original, proof, bad);
       const [titles, first, second, end, ...others] = stdout.split("\r\n");
@@ -309,13 +218,6 @@ describe("verify files", () => {
     ])("%s", async (_, words, status, exit) => {
       expect(checkOf(await json(...words(), proof), "content")?.status).toBe(status);
       expect((await runHere(...words(), proof)).status).toBe(exit);
-    });
-
-    test("a report tells a file that was hashed from a digest that was given", async () => {
-      const kinds = async (...words: string[]) =>
-        (await json(...words, proof)).inputs.map(({ kind, name }) => [kind, name]);
-      expect(await kinds("--original", original)).toEqual([["original", original]]);
-      expect(await kinds("--hash", example.content.hash)).toEqual([["content_hash", null]]);
     });
 
     test("that cannot be read stops everything, by its name", async () => {
@@ -352,25 +254,6 @@ describe("verify files", () => {
       seal: vector("content.tsr"),
       seal_timestamp: vector("seal.ots"),
     });
-  });
-
-  test("a snapshot of the trusted lists is named, too", async () => {
-    const list = write("list.json", encodeTrustSnapshot((await defaultTrustList()).snapshot));
-    const { inputs } = await json("--trust-list", list, vector("content.tsr"));
-    expect(inputs.find(({ kind }) => kind === "trust_list")?.name).toBe(list);
-  });
-
-  test("witnesses and what time-stamps them are named, too", async () => {
-    const { proof: anchoredProof, witness } = anchored();
-    const path = write("anchored.json", encodePortableProof(anchoredProof));
-    const shown = write("witness.json", encodeEvmWitness(witness));
-    const report = await json("--witness", shown, "--witness-timestamp", timestamp, path);
-    expect(report.inputs.map(({ kind, name }) => [kind, name])).toEqual(
-      expect.arrayContaining([
-        ["witness", shown],
-        ["witness_timestamp", timestamp],
-      ]),
-    );
   });
 
   describe("standard input", () => {
@@ -434,11 +317,6 @@ describe("verify files", () => {
     expect(openPathsIn(folder)).toEqual([]);
   });
 
-  test("the original in a container is hashed", async () => {
-    const path = fileURLToPath(new URL("../../../test/vectors/asic/good/file-first.asics", import.meta.url));
-    expect(checkOf(await json(path), "content")?.status).toBe("passed");
-  });
-
   test.each([0, 262_144, 262_145])("a file of %i bytes is read, and closed", async (size) => {
     const path = write("sized", Buffer.alloc(size, " "));
     const report = await json(path);
@@ -475,10 +353,6 @@ describe("verify files", () => {
       expect((await runHere(proof, timestamp)).stderr).toBe("");
       expect((await runHere(missing, proof)).stderr).toBe(`svc-verify: ${missing}: no such file\n`);
       for (const format of ["--json", "--csv"]) expect((await runHere(format, pdf)).stderr).toBe("");
-    });
-
-    test("a broken proof, by its name or its text, is evidence", async () => {
-      expect((await runHere(write("broken.json", '{"schema":"svc-proof/2",'))).stderr).toBe("");
     });
   });
 
@@ -549,16 +423,6 @@ describe("verify files", () => {
       const run = await verifyWith({ asked: { sources: [dead], defaults: defaults(asked) } });
       expect([anchorOf(run), count]).toEqual(["source_unreachable", 1]);
       expect(asked.flatMap(({ chainIds }) => chainIds)).toEqual([]);
-    });
-
-    test("public ones of both kinds are asked together", async () => {
-      const explorer = { name: "explorer", fetchTip: async () => null, fetchHeader: async () => null };
-      const more = { sources: [chainSource(chain)], bitcoinSources: [explorer as unknown as BitcoinSource] };
-      const run = await verifyWith({
-        asked: { defaults: defaults([], more) },
-        args: { minConfirmations: 1 },
-      });
-      expect(anchorOf(run)).toBe("ok");
     });
 
     test("and explorers of Bitcoin only where none is named", async () => {

@@ -43,17 +43,8 @@ describe("command", () => {
   };
 
   test("switches, values and operands, in any order; after -- everything is an operand", () => {
-    const { positionals, has, all, one } = parse(
-      "a",
-      "--rpc",
-      "1",
-      "-r2",
-      "-h",
-      "--original=o",
-      "b",
-      "--",
-      "--rpc",
-    );
+    const words = "a --rpc 1 -r2 -h --original=o b -- --rpc".split(" ");
+    const { positionals, has, all, one } = parse(...words);
     expect(positionals).toEqual(["a", "b", "--rpc"]);
     expect(has("help")).toBe(true);
     expect(all("rpc")).toEqual(["1", "2"]);
@@ -143,38 +134,30 @@ describe("command", () => {
 });
 
 describe("values", () => {
-  describe("an integer", () => {
-    it.each(["1", "10", "1000000"])("%s is read", (word) =>
-      expect(integer(1, 1_000_000)("--limit", word)).toBe(Number(word)),
-    );
-    it.each(["0", "-1", "1.5", "1e3", "1000001", "ten", "", " 1", "01", "9".repeat(400)])(
-      "%j is refused",
-      (word) => {
-        expect(() => integer(1, 1_000_000)("--limit", word)).toThrow(
-          new UsageError(`--limit: expected an integer from 1 to 1000000, got "${word}"`),
-        );
-      },
-    );
+  it("an integer within its bounds", () => {
+    const read = (word: string) => integer(1, 1_000_000)("--limit", word);
+    expect(["1", "10", "1000000"].map(read)).toEqual([1, 10, 1_000_000]);
+    for (const word of ["0", "-1", "1.5", "1e3", "1000001", "ten", "", " 1", "01", "9".repeat(400)]) {
+      expect(() => read(word)).toThrow(
+        new UsageError(`--limit: expected an integer from 1 to 1000000, got "${word}"`),
+      );
+    }
   });
 
-  describe("a moment", () => {
-    it.each([
-      ["2026-11-30", "2026-11-30T00:00:00.000Z"],
-      ["2024-02-29", "2024-02-29T00:00:00.000Z"],
-      ["2026-11-30T18:05Z", "2026-11-30T18:05:00.000Z"],
-      ["2026-11-30T18:05:06.789Z", "2026-11-30T18:05:06.789Z"],
-    ])("%s is %s", (word, time) => expect(moment("--from", word)).toEqual(new Date(time)));
-    it.each([
-      "",
-      "today",
-      "2026",
-      "2026-13-01",
-      "2026-02-29",
-      "2026-11-30T18:05",
-      "2026-11-30T25:00Z",
-      "2016-12-31T23:59:60Z",
-      "30.11.2026",
-    ])("%j is refused", (word) => expect(() => moment("--from", word)).toThrow(UsageError));
+  it("a moment: a day, or a time of UTC", () => {
+    const read = (word: string) => moment("--from", word);
+    expect([read("2026-11-30"), read("2024-02-29"), read("2026-11-30T18:05Z")]).toEqual([
+      new Date("2026-11-30T00:00:00.000Z"),
+      new Date("2024-02-29T00:00:00.000Z"),
+      new Date("2026-11-30T18:05:00.000Z"),
+    ]);
+    expect(read("2026-11-30T18:05:06.789Z")).toEqual(new Date("2026-11-30T18:05:06.789Z"));
+    for (const word of [
+      ...["", "today", "2026", "2026-13-01", "2026-02-29", "2026-11-30T18:05", "2026-11-30T25:00Z"],
+      ...["2016-12-31T23:59:60Z", "30.11.2026"],
+    ]) {
+      expect(() => read(word), word).toThrow(UsageError);
+    }
   });
 
   it("one of several words, with a suggestion for a misspelt one", () => {

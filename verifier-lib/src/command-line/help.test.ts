@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { HELP, type Option, type Program } from "./command.js";
-import { commandUsage, manPage, overview, readInvocation, usage, wrap } from "./help.js";
+import { commandUsage, manPage, overview, readInvocation, usage } from "./help.js";
 import { EXAMPLE, WITHOUT_MAIN } from "./program.testing.js";
 
 describe("man page", () => {
@@ -223,19 +223,6 @@ How:
   ])("an option of %i letters has its meaning beside it only if two spaces fit between", (length, lines) => {
     const name = "x".repeat(length);
     expect(usage(withOption({ name, help: "short" }))).toContain(`\n${lines.replace("%s", name)}\n`);
-  });
-});
-
-describe("wrap", () => {
-  test.each([
-    ["aa bb cc", 5, ["aa bb", "cc"]],
-    ["aa bb cc", 4, ["aa", "bb", "cc"]],
-    ["aa bb cc", 8, ["aa bb cc"]],
-    ["longest a", 3, ["longest", "a"]],
-    ["a longest", 3, ["a", "longest"]],
-    ["", 3, [""]],
-  ])("%j in %i columns", (text, width, lines) => {
-    expect(wrap(text, width)).toEqual(lines);
   });
 });
 

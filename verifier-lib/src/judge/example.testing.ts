@@ -1,6 +1,7 @@
 /** A true proof for the tests of this package: five leaves, ours the last, so that the path has a promotion. */
 import { bytesToHex } from "@svc-proof/shared/encoding";
 import { MerkleTree } from "@svc-proof/shared/merkle";
+import { type Attestation, encodeDetachedTimestamp, type HashKind } from "@svc-proof/shared/opentimestamps";
 import type { PortableAnchor, PortableProof } from "@svc-proof/shared/proof";
 import { anchorPayload, LEAF_FORMULA, leafHash } from "@svc-proof/shared/text";
 
@@ -31,3 +32,19 @@ export function exampleProof(anchors: readonly Partial<PortableAnchor>[] = [{}])
     attestations: [],
   };
 }
+
+/** An OpenTimestamps file in which attestations stand on the digest itself. A number is the height of a block of Bitcoin. */
+export function stampOf(
+  digest: Uint8Array,
+  attestations: number | readonly (Attestation | number)[] = [],
+  hash: HashKind = "sha256",
+): Uint8Array {
+  const all = typeof attestations === "number" ? [attestations] : attestations;
+  const branches = all.map((one) => ({
+    attestation: typeof one === "number" ? ({ kind: "bitcoin", height: one } as const) : one,
+  }));
+  return encodeDetachedTimestamp({ hash, digest, timestamp: { branches } });
+}
+
+/** What a calendar has promised. */
+export const PENDING: Attestation = { kind: "pending", uri: "https://calendar.example" };

@@ -13,70 +13,41 @@ const LATE = "2026-01-02T00:00:00.000Z";
 test.each([
   [
     "a listed authority before a later block",
-    [
-      ["evm-block", "public", LATE],
-      ["rfc3161-timestamp", "trusted-list", EARLY],
-    ],
+    "evm-block public late / rfc3161-timestamp trusted-list early",
     1,
   ],
   [
     "a block before a later listed authority",
-    [
-      ["rfc3161-timestamp", "trusted-list", LATE],
-      ["bitcoin-block", "public", EARLY],
-    ],
+    "rfc3161-timestamp trusted-list late / bitcoin-block public early",
     1,
   ],
   [
     "a block before an authority of the reader's that is earlier",
-    [
-      ["rfc3161-timestamp", "trusted-by-caller", EARLY],
-      ["evm-block", "public", LATE],
-    ],
+    "rfc3161-timestamp trusted-by-caller early / evm-block public late",
     1,
   ],
   [
     "an authority of the reader's before an unknown chain",
-    [
-      ["evm-block", "unknown", EARLY],
-      ["rfc3161-timestamp", "trusted-by-caller", LATE],
-    ],
+    "evm-block unknown early / rfc3161-timestamp trusted-by-caller late",
     1,
   ],
-  [
-    "an unknown chain before a test network",
-    [
-      ["evm-block", "testnet", EARLY],
-      ["evm-block", "unknown", LATE],
-    ],
-    1,
-  ],
+  ["an unknown chain before a test network", "evm-block testnet early / evm-block unknown late", 1],
   [
     "a sandbox's chain before its authority",
-    [
-      ["rfc3161-timestamp", "development", EARLY],
-      ["evm-block", "development", LATE],
-    ],
+    "rfc3161-timestamp development early / evm-block development late",
     1,
   ],
   [
     "a test network before a sandbox's authority",
-    [
-      ["rfc3161-timestamp", "development", EARLY],
-      ["evm-block", "testnet", LATE],
-    ],
+    "rfc3161-timestamp development early / evm-block testnet late",
     1,
   ],
-  [
-    "the first of two that are equal",
-    [
-      ["evm-block", "public", EARLY],
-      ["bitcoin-block", "public", EARLY],
-    ],
-    0,
-  ],
+  ["the first of two that are equal", "evm-block public early / bitcoin-block public early", 0],
 ] as const)("prefers %s", (_, sources, expected) => {
-  const claims = sources.map(([type, kind, time]) => claim(type, kind, time));
+  const claims = sources.split(" / ").map((one) => {
+    const [type, kind, time] = one.split(" ") as [DatedSource["source"]["type"], never, "early" | "late"];
+    return claim(type, kind, time === "early" ? EARLY : LATE);
+  });
   expect(headlineClaim(claims)).toBe(claims[expected]);
 });
 
