@@ -193,10 +193,9 @@ export function endProcess(pid: number): void {
   }
 }
 
-/**
- * Ends the anvil that a killed keeper left running. A file records the running anvil, so that the next keeper finds it.
- * Only the holder of the keeper's lock may call these functions.
- */
+// Ends the anvil that a killed keeper left running. A file records the running anvil, so that the next keeper finds it.
+// Only the holder of the keeper's lock may call these functions.
+
 const run = promisify(execFile);
 
 const PS_TIMEOUT_MS = 5_000;
@@ -255,10 +254,9 @@ export type KeeperMessage =
   | { readonly event: "ended" }
   | { readonly event: "failed"; readonly reason: string };
 
-/**
- * The saved sandbox chain: the newest state and the one before it. Each file is replaced atomically, so a crash always
- * leaves a valid one. 1.4 KB a block, measured.
- */
+// The saved sandbox chain: the newest state and the one before it. Each file is replaced atomically, so a crash always
+// leaves a valid one. 1.4 KB a block, measured.
+
 const unpack = promisify(gunzip);
 
 export class ChainStateFile {

@@ -4,7 +4,8 @@ import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
 import { LOCAL_HOST, listenLocally, portOf } from "./local-server.js";
 
-/** Reads a mail as the service writes them: one text, RFC 5322 with the encodings of RFC 2045 and RFC 2047. */
+// Reads a mail as the service writes them: one text, RFC 5322 with the encodings of RFC 2045 and RFC 2047.
+
 export interface ReadMail {
   readonly subject: string;
   readonly text: string;
@@ -42,7 +43,8 @@ const fromQuoted = (text: string) =>
   text.replaceAll(/=([0-9a-f]{2})/gi, (_byte, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 const utf8 = (bytes: string) => Buffer.from(bytes, "latin1").toString("utf8");
 
-/** The sandbox's mail server: it takes every mail (RFC 5321, without TLS, on this machine), delivers none, and keeps the last ones. */
+// The sandbox's mail server: it takes every mail (RFC 5321, without TLS, on this machine), delivers none, and keeps the last ones.
+
 const MAX_MAILS = 100;
 /** Of a mail, and of a line that does not end. Those of the service have some kilobytes. */
 const MAX_BYTES = 262_144;

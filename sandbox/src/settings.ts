@@ -196,7 +196,8 @@ function expectLocal({ siteUrl, httpHost = SETTINGS.httpHost.default }: GivenCon
 
 // The store's mark and the key of custody.
 
-/** How the store of a sandbox is marked. */
+// How the store of a sandbox is marked.
+
 const KEEPER = "svc-proof-sandbox";
 
 /**
@@ -220,7 +221,8 @@ async function idOf(dataDir: string): Promise<string> {
   return id;
 }
 
-/** The custody key of a sandbox without one in its settings: created once in the data folder, readable by the owner only. */
+// The custody key of a sandbox without one in its settings: created once in the data folder, readable by the owner only.
+
 const NAME = "custody.key";
 
 /**

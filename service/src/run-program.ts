@@ -10,12 +10,11 @@ import { MongodbUrlError } from "./store/open-store.js";
 import { DataDirError, LockedError } from "./store/sqlite/data-dir.js";
 import { OtherReleaseError, StoreUnavailableError } from "./store/store.js";
 
-/**
- * Runs a program until it is told to stop.
- *
- * If it cannot start or continue, it prints the reason to standard error in plain words, and logs it. A second signal ends the
- * process at once.
- */
+// Runs a program until it is told to stop.
+//
+// If it cannot start or continue, it prints the reason to standard error in plain words, and logs it. A second signal ends the
+// process at once.
+
 export interface Program {
   /** Starts and runs everything. Never resolves; rejects when the program cannot start or continue. */
   run(): Promise<never>;

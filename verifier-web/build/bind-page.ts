@@ -3,12 +3,11 @@
 import type { Plugin } from "vite";
 import { type BuiltFile, type IntegrityAlgorithm, integrityOf } from "./offline-copy.js";
 
-/**
- * The pages' Content-Security-Policy (CSP Level 3). It is part of the page, so that it applies on any static host; the service
- * also sends it as a header.
- *
- * Connections: the user chooses the sources, so any https address is allowed, and nodes on the user's own machine.
- */
+// The pages' Content-Security-Policy (CSP Level 3). It is part of the page, so that it applies on any static host; the service
+// also sends it as a header.
+//
+// Connections: the user chooses the sources, so any https address is allowed, and nodes on the user's own machine.
+
 export interface PolicyParts {
   /** Inline scripts of the page. */
   readonly inlineScripts: readonly string[];
@@ -45,12 +44,11 @@ export function contentSecurityPolicy({ inlineScripts, inlineStyles, hasOrigin }
     .join("; ");
 }
 
-/**
- * Binds the page to the build. Each script and style sheet gets its hash (Subresource Integrity); modules that are loaded later
- * get theirs by an import map. The policy allows no other inline script than that map.
- *
- * Not bound: the worker, since browsers check no integrity there. The service worker checks it.
- */
+// Binds the page to the build. Each script and style sheet gets its hash (Subresource Integrity); modules that are loaded later
+// get theirs by an import map. The policy allows no other inline script than that map.
+//
+// Not bound: the worker, since browsers check no integrity there. The service worker checks it.
+
 export interface BoundPage {
   readonly html: string;
   /** The page's policy. */

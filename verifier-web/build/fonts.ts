@@ -7,7 +7,8 @@ import { Blob, Face, Font } from "harfbuzzjs";
 import type { Plugin } from "vite";
 import type { PackedFont, PackedFonts } from "../src/report-output/pdf/report-fonts.js";
 
-/** Reduces a font with TrueType outlines to the characters that reports need: OpenType 1.9.1. */
+// Reduces a font with TrueType outlines to the characters that reports need: OpenType 1.9.1.
+
 const require = createRequire(import.meta.url);
 const decompress = require("wawoff2/decompress.js") as (file: Uint8Array) => Promise<Uint8Array>;
 

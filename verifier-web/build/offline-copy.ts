@@ -78,7 +78,8 @@ export function buildHash(files: readonly BuiltFile[]): string {
   return hash.digest("hex");
 }
 
-/** Subresource Integrity (W3C): a hash in the format of pages, policies and import maps. */
+// Subresource Integrity (W3C): a hash in the format of pages, policies and import maps.
+
 export type IntegrityAlgorithm = "sha256" | "sha384" | "sha512";
 
 /** The hash's name, "-", and the hash in base64. */

@@ -120,7 +120,8 @@ export function linkedFiles(root: string): readonly (readonly [from: string, to:
   return [...LINKED_FILES].filter(([from]) => existsSync(join(root, from)));
 }
 
-/** Order and one-line descriptions of the pages, from the tables of `docs/README.md`, so that readers of the repository and of the site see the same. */
+// Order and one-line descriptions of the pages, from the tables of `docs/README.md`, so that readers of the repository and of the site see the same.
+
 export interface ListedPage {
   /** Place in the document, from 0. */
   readonly rank: number;
@@ -146,7 +147,8 @@ function asSentence(description: string): string {
   return description.charAt(0).toUpperCase() + description.slice(1);
 }
 
-/** The parts of the site, in the order of its navigation. */
+// The parts of the site, in the order of its navigation.
+
 export interface Section {
   /** Folder of its overview, `<id>/index.html`. */
   readonly id: string;

@@ -294,7 +294,8 @@ function typescriptValue(value: unknown): string {
   return `{ ${members.join(", ")} }`;
 }
 
-/** The languages in which each operation has an example. */
+// The languages in which each operation has an example.
+
 export interface ExampleLanguage {
   readonly id: "curl" | "typescript" | "python" | "php" | "java";
   readonly name: string;

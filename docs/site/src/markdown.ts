@@ -78,7 +78,8 @@ export function mendAnchors(html: string): string {
   });
 }
 
-/** Markdown as the body of a page. */
+// Markdown as the body of a page.
+
 export interface Heading {
   readonly depth: number;
   readonly id: string;
@@ -181,7 +182,8 @@ export function codeBlock(text: string): string {
   return `<pre class="code" tabindex="0"><code>${escaped(text)}</code></pre>\n`;
 }
 
-/** Diagrams of Mermaid as SVG in the page: no script draws them, and they take the colours of the theme. */
+// Diagrams of Mermaid as SVG in the page: no script draws them, and they take the colours of the theme.
+
 const ANY = { bg: "#ffffff", fg: "#000000", transparent: true };
 
 /**

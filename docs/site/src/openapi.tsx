@@ -138,7 +138,8 @@ function limitsOf({ format, minimum, maximum, maxLength, default: given, enum: v
   ].filter((limit) => limit !== null);
 }
 
-/** One operation of the API: what the OpenAPI document says, and an example in each language. */
+// One operation of the API: what the OpenAPI document says, and an example in each language.
+
 const JSON_TYPE = "application/json";
 
 export interface OperationPageProps {

@@ -108,7 +108,8 @@ export function copyIcon(from: string, site: string): void {
   copyFileSync(from, join(site, "assets/icon.svg"));
 }
 
-/** The files of a built site: listed, hashed, compressed beside themselves. */
+// The files of a built site: listed, hashed, compressed beside themselves.
+
 export interface SiteFile {
   /** From the root of the site, with "/". */
   readonly path: string;
@@ -184,10 +185,9 @@ export function sitemap(url: string, paths: readonly string[]): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${lines.join("")}</urlset>\n`;
 }
 
-/**
- * The typefaces of the site, without the letters and features that it does not use: two thirds of their size, so that a page stays below
- * its limit with all three.
- */
+// The typefaces of the site, without the letters and features that it does not use: two thirds of their size, so that a page stays below
+// its limit with all three.
+
 const subsetFont: (
   font: Buffer,
   text: string,

@@ -75,16 +75,15 @@ export class CalendarChain {
   }
 }
 
-/**
- * The durable state of the sandbox's calendar, one line for each event, in order:
- *
- * - `served <port>`: it answered on that port of 127.0.0.1, which is part of the addresses in timestamps;
- * - `promised <64 hex>`: a commitment that it promised to attest in a block;
- * - `mined <160 hex>`: the header of a block. Its Merkle root is that of all commitments since the block before.
- *
- * A line is on the disk before anything depends on it. So a line that a crash truncated has no dependants, and is
- * removed.
- */
+// The durable state of the sandbox's calendar, one line for each event, in order:
+//
+// - `served <port>`: it answered on that port of 127.0.0.1, which is part of the addresses in timestamps;
+// - `promised <64 hex>`: a commitment that it promised to attest in a block;
+// - `mined <160 hex>`: the header of a block. Its Merkle root is that of all commitments since the block before.
+//
+// A line is on the disk before anything depends on it. So a line that a crash truncated has no dependants, and is
+// removed.
+
 export interface JournalEntry {
   readonly kind: "served" | "promised" | "mined";
   readonly value: string;
@@ -146,10 +145,9 @@ function entryOf(line: string): JournalEntry | null {
   return parts === undefined ? null : { kind: parts[1] as JournalEntry["kind"], value: parts[2]! };
 }
 
-/**
- * The commitments that the sandbox's calendar accepted, and the blocks that attest them. The journal alone determines
- * both.
- */
+// The commitments that the sandbox's calendar accepted, and the blocks that attest them. The journal alone determines
+// both.
+
 const NONCE_BYTES = 8;
 /** Maximum commitments of one block. The sandbox makes one for each batch. */
 const MAX_WAITING = 10_000;

@@ -43,10 +43,9 @@ import {
   writeCredentialFile,
 } from "./certificate.js";
 
-/**
- * What the sandbox's authority says about the revocation of its certificates: lists (RFC 5280, section 5) and OCSP
- * responses (RFC 6960), signed with the issuer's own key.
- */
+// What the sandbox's authority says about the revocation of its certificates: lists (RFC 5280, section 5) and OCSP
+// responses (RFC 6960), signed with the issuer's own key.
+
 export interface Revocation {
   /** Upper-case hexadecimal, as in a certificate. */
   readonly serialNumberHex: string;
@@ -219,10 +218,9 @@ function seconds(time: Date): Date {
   return new Date(Math.floor(time.getTime() / 1000) * 1000);
 }
 
-/**
- * The issuers of the sandbox's signing certificates: a root, and a certification authority below it. Both are created
- * once. The root's private key signs that one certificate and is not kept.
- */
+// The issuers of the sandbox's signing certificates: a root, and a certification authority below it. Both are created
+// once. The root's private key signs that one certificate and is not kept.
+
 const DAY_MS = 86_400_000;
 /** Longer than the lifetime of any sandbox. */
 const VALIDITY_MS: number = 20 * 365 * DAY_MS;

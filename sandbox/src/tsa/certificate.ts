@@ -55,7 +55,8 @@ export function randomSerialNumber(): Integer {
   return new Integer({ valueHex: bytes });
 }
 
-/** Signs with keys of the sandbox's authority: ECDSA on P-256 or RSA (PKCS #1, version 1.5), both with SHA-256. */
+// Signs with keys of the sandbox's authority: ECDSA on P-256 or RSA (PKCS #1, version 1.5), both with SHA-256.
+
 const signAsync: (digest: string, bytes: Uint8Array, key: KeyObject) => Promise<Buffer> = promisify(sign);
 
 /** A signature over bytes. For ECDSA it is in DER. */
@@ -75,10 +76,9 @@ export function digestAlgorithm(): AlgorithmIdentifier {
   return new AlgorithmIdentifier({ algorithmId: id_sha256 });
 }
 
-/**
- * Certificates of the sandbox's timestamping authority: RFC 5280, and RFC 3161, section 2.3, for the signing one. They
- * name addresses of the authority's own server for their revocation.
- */
+// Certificates of the sandbox's timestamping authority: RFC 5280, and RFC 3161, section 2.3, for the signing one. They
+// name addresses of the authority's own server for their revocation.
+
 const COMMON_NAME = "2.5.4.3";
 const ORGANISATION_NAME = "2.5.4.10";
 const TIME_STAMPING = "1.3.6.1.5.5.7.3.8";
@@ -253,7 +253,8 @@ export async function replaceFile(path: string, content: string): Promise<void> 
   }
 }
 
-/** A private key and its certificates in one PEM file, so that no crash separates them. Only the owner can read it. */
+// A private key and its certificates in one PEM file, so that no crash separates them. Only the owner can read it.
+
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----/g;
 
 export interface CredentialFile {

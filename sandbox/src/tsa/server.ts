@@ -158,7 +158,8 @@ function send(response: ServerResponse, { status, type, body }: Answer): void {
   response.end(body);
 }
 
-/** Starts the sandbox's timestamping authority, or resumes the one in the folder. */
+// Starts the sandbox's timestamping authority, or resumes the one in the folder.
+
 const KINDS: readonly KeyKind[] = ["p256", "rsa"];
 /** Validity of a signing certificate, which is replaced after two thirds of it. */
 const SIGNER_VALIDITY_MS: number = 365 * 86_400_000;

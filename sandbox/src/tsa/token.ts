@@ -168,10 +168,9 @@ function encode(response: Sequence): Uint8Array {
   return new Uint8Array(response.toBER());
 }
 
-/**
- * Timestamp tokens of the sandbox: RFC 3161, section 2.4.2, in CMS SignedData (RFC 5652), with the reference to the
- * signing certificate of RFC 5816. DER throughout.
- */
+// Timestamp tokens of the sandbox: RFC 3161, section 2.4.2, in CMS SignedData (RFC 5652), with the reference to the
+// signing certificate of RFC 5816. DER throughout.
+
 const CONTENT_TYPE = "1.2.840.113549.1.9.3";
 const MESSAGE_DIGEST = "1.2.840.113549.1.9.4";
 const SIGNING_CERTIFICATE_V2 = "1.2.840.113549.1.9.16.2.47";

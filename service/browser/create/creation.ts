@@ -151,12 +151,11 @@ export function sentType(type: string): string | undefined {
   return TYPE.test(type) ? type : undefined;
 }
 
-/**
- * Files to proofs: each is hashed, then registered in a group with others, and written down before and after.
- *
- * The rules that make it exact: a fingerprint is in the journal with its token before it is sent; the token never changes while
- * the service may know it; a fingerprint is registered once, however many files have it.
- */
+// Files to proofs: each is hashed, then registered in a group with others, and written down before and after.
+//
+// The rules that make it exact: a fingerprint is in the journal with its token before it is sent; the token never changes while
+// the service may know it; a fingerprint is registered once, however many files have it.
+
 export interface CreationParts {
   readonly journal: Journal;
   readonly hashFile: HashFile;

@@ -8,7 +8,8 @@ import { useState } from "preact/hooks";
 import type { ScriptSettings } from "../../src/dashboard/create.js";
 import { type Creation, type Item, isProblem, isRetriable, proofOf } from "./creation.js";
 
-/** The files, a page of rows at a time: thousands of rows would freeze the browser. */
+// The files, a page of rows at a time: thousands of rows would freeze the browser.
+
 const ROWS = 50;
 
 const FILTERS = {

@@ -39,7 +39,8 @@ export function startWorker(): Worker {
   return new Worker(policy.createScriptURL(address) as string, { type: "module", name: "fingerprints" });
 }
 
-/** The page's side of the worker that hashes. A worker that crashed, or was never loaded, is replaced with the next file. */
+// The page's side of the worker that hashes. A worker that crashed, or was never loaded, is replaced with the next file.
+
 export interface HashOptions {
   readonly signal: AbortSignal;
   readonly onProgress: (doneBytes: number) => void;

@@ -3,7 +3,8 @@
 /** The database of the journals. */
 export const JOURNAL_DATABASE = "svc-create";
 
-/** The journal in IndexedDB. Changes that come together share a transaction. */
+// The journal in IndexedDB. Changes that come together share a transaction.
+
 const ENTRIES = "entries";
 const VERSION = 1;
 /** Of one transaction: to copy more entries at a time would be felt. */

@@ -9,7 +9,8 @@ import { OpenFiles } from "./sqlite/integrity.js";
 import { openSqlite } from "./sqlite/open-sqlite.js";
 import { type Store, StoreUnavailableError } from "./store.js";
 
-/** Opens the configured store: MongoDB if its URL is given, otherwise SQLite in the data folder. */
+// Opens the configured store: MongoDB if its URL is given, otherwise SQLite in the data folder.
+
 type StoreConfig = Pick<Config, "mongodbUrl" | "mongodbTimeoutMs">;
 
 export interface OpenedStore<Port = Store> {

@@ -4,7 +4,8 @@ import { isUuid } from "@svc-proof/shared/encoding";
 import type { Bounds, Changeable, Page } from "./store.js";
 import { type Column, TABLES, type TableName, type TableRule } from "./tables.js";
 
-/** Tables, keys, orders and cells without their types, as engines handle them. */
+// Tables, keys, orders and cells without their types, as engines handle them.
+
 export type Cell = string | number | boolean | Date | Uint8Array | null | unknown;
 export type AnyRow = Readonly<Record<string, Cell>>;
 export type AnyKey = readonly Cell[];

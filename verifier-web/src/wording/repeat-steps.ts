@@ -31,12 +31,11 @@ export function shellWord(name: string): string {
   return PLAIN.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
-/**
- * Steps to repeat a check by hand: commands of third-party programs, with the values of this report.
- *
- * Values come from hostile files. Each is validated or quoted before it is put into a command; a name that cannot be
- * quoted safely is replaced by a placeholder.
- */
+// Steps to repeat a check by hand: commands of third-party programs, with the values of this report.
+//
+// Values come from hostile files. Each is validated or quoted before it is put into a command; a name that cannot be
+// quoted safely is replaced by a placeholder.
+
 export interface RepeatCommand {
   /** Operating system; null if the command works on all of them. */
   readonly system: SystemCommand["system"] | null;

@@ -30,7 +30,8 @@ import {
 
 export type { CertificateFacts } from "./facts.js";
 
-/** The pages of a certificate: a front and an annex, each set so that it ends well. */
+// The pages of a certificate: a front and an annex, each set so that it ends well.
+
 export interface LaidOut {
   readonly front: DrawnPart;
   readonly annex: DrawnPart;

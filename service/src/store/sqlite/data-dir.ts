@@ -66,12 +66,11 @@ async function madeOrThere(path: string): Promise<boolean> {
   return true;
 }
 
-/**
- * A lock between processes, which is released when its holder dies, however it dies.
- *
- * It is a separate SQLite file in a transaction `BEGIN EXCLUSIVE`: the operating system locks the open file until the
- * process ends. Nothing is ever stored in the file. Do not use it on network file systems without real locks.
- */
+// A lock between processes, which is released when its holder dies, however it dies.
+//
+// It is a separate SQLite file in a transaction `BEGIN EXCLUSIVE`: the operating system locks the open file until the
+// process ends. Nothing is ever stored in the file. Do not use it on network file systems without real locks.
+
 const POLL_INTERVAL_MS = 50;
 
 /** Someone else holds the lock. */

@@ -19,10 +19,9 @@ export async function createDigest(algorithm: DigestAlgorithm): Promise<Streamin
   return (algorithm === "SHA-384" ? sha384 : sha512).create();
 }
 
-/**
- * Computes the digest of a file of any size. Reads ahead into two buffers of fixed size, so that reading and hashing
- * overlap and memory does not grow with the file.
- */
+// Computes the digest of a file of any size. Reads ahead into two buffers of fixed size, so that reading and hashing
+// overlap and memory does not grow with the file.
+
 export interface DigestFileOptions {
   readonly signal: AbortSignal;
   /** Bytes done so far, of those of the file: where it is read twice, half of what was read. */

@@ -21,13 +21,12 @@ export function isUnreadableFile(error: unknown): error is Error {
   return error instanceof Error && error.name === UNREADABLE_FILE;
 }
 
-/**
- * Whether a file is still the one that was chosen. Browsers freeze its size and time, but not its content.
- *
- * Chromium compares the time of the file on the disk, to the microsecond, whenever a read begins, and refuses a file that was
- * written to (seen in 156, which does not notice a time that was set back exactly). Firefox 153 reads on, whatever was
- * written. So elsewhere than in Chromium, what was read is read again.
- */
+// Whether a file is still the one that was chosen. Browsers freeze its size and time, but not its content.
+//
+// Chromium compares the time of the file on the disk, to the microsecond, whenever a read begins, and refuses a file that was
+// written to (seen in 156, which does not notice a time that was set back exactly). Firefox 153 reads on, whatever was
+// written. So elsewhere than in Chromium, what was read is read again.
+
 interface BrandedNavigator {
   readonly userAgentData?: { readonly brands?: readonly { readonly brand: string }[] };
 }

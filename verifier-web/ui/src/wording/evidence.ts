@@ -6,10 +6,9 @@ import type { CodeTexts, VerdictTexts } from "../texts/result/english.js";
 import { codeSentence, inputTitle } from "./headline.js";
 import { utcText } from "./values.js";
 
-/**
- * The values that a check compared, as table rows: the fields of its evidence that have a label. The report as JSON has all
- * of them.
- */
+// The values that a check compared, as table rows: the fields of its evidence that have a label. The report as JSON has all
+// of them.
+
 type EvidenceLabel = keyof VerdictTexts["evidence"];
 
 export interface EvidenceRow {
@@ -163,7 +162,8 @@ function isRecord(value: unknown): value is Evidence {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Words for codes in the evidence of a check. */
+// Words for codes in the evidence of a check.
+
 interface Texts {
   readonly result: VerdictTexts;
   readonly codes: CodeTexts;
