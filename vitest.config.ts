@@ -124,6 +124,9 @@ const asked = process.env["SVC_TEST_SUITES"];
 const hasMore = (path: string): boolean =>
   /third-party-vectors|\/extent\b/.test(readFileSync(here(`./${path}`), "utf8"));
 
+/** What has the vectors in the last step of `.ci/run`, on the newest Node. */
+const ON_NEWEST_NODE = /^test\/(?:conformance|vectors)\/(?:.*vectors|wycheproof)\.test\.ts$|\/source\/evm\.test\.ts$/;
+
 /** The files of `npm test` that have more to do. */
 const withMore = (): string[] =>
   ["verifier-lib/src", "service/src", "shared/src", "test/contract", "test/conformance", "test/vectors"]
@@ -131,7 +134,7 @@ const withMore = (): string[] =>
       readdirSync(here(`./${folder}`), { recursive: true }).map((name) => `${folder}/${name}`),
     )
     .concat(MAIN_JOB)
-    .filter((path) => path.endsWith(".test.ts") && hasMore(path));
+    .filter((path) => path.endsWith(".test.ts") && !ON_NEWEST_NODE.test(path) && hasMore(path));
 
 /**
  * `npm test`: tests that need only Node. They are one project, because each has a server and processes of its own, which
@@ -163,10 +166,13 @@ const onNode = [
   }),
 ];
 
+/** What is the same in `npm test`, the draws too. */
+const WHOLE_IN_NPM_TEST = ["test/fuzz/evidence-sets.test.ts", "test/fuzz/verification-budget.test.ts"];
+
 /** In `npm test` a smoke (`test/fuzz/extent.ts`), otherwise whole. */
 const fuzz = project("fuzz", {
   include: ["test/fuzz/*.test.ts"],
-  exclude: asked === "node" ? SEARCHES : [],
+  exclude: asked === "node" ? SEARCHES : asked === "rest" ? WHOLE_IN_NPM_TEST : [],
 });
 
 /**
