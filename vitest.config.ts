@@ -125,7 +125,8 @@ const hasMore = (path: string): boolean =>
   /third-party-vectors|\/extent\b/.test(readFileSync(here(`./${path}`), "utf8"));
 
 /** What has the vectors in the last step of `.ci/run`, on the newest Node. */
-const ON_NEWEST_NODE = /^test\/(?:conformance|vectors)\/(?:.*vectors|wycheproof)\.test\.ts$|\/source\/evm\.test\.ts$/;
+const ON_NEWEST_NODE =
+  /^test\/(?:conformance|vectors)\/(?:.*vectors|wycheproof)\.test\.ts$|\/source\/evm\.test\.ts$/;
 
 /** The files of `npm test` that have more to do. */
 const withMore = (): string[] =>
