@@ -116,7 +116,7 @@ describe.skipIf(serverUrl === null)("several instances on one MongoDB", () => {
     });
     const more = async () => {
       const before = acknowledged.size;
-      await until(() => acknowledged.size >= before + 15, 30_000);
+      await until(() => acknowledged.size >= before + 30, 30_000);
     };
 
     await more();
