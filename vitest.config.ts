@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -124,6 +125,10 @@ const asked = process.env["SVC_TEST_SUITES"];
 const hasMore = (path: string): boolean =>
   /third-party-vectors|\/extent\b/.test(readFileSync(here(`./${path}`), "utf8"));
 
+/** What has the vectors in the last step of `.ci/run`, on the newest Node. */
+const ON_NEWEST_NODE =
+  /^test\/(?:conformance|vectors)\/(?:.*vectors|wycheproof)\.test\.ts$|\/source\/evm\.test\.ts$/;
+
 /** The files of `npm test` that have more to do. */
 const withMore = (): string[] =>
   ["verifier-lib/src", "service/src", "shared/src", "test/contract", "test/conformance", "test/vectors"]
@@ -131,7 +136,7 @@ const withMore = (): string[] =>
       readdirSync(here(`./${folder}`), { recursive: true }).map((name) => `${folder}/${name}`),
     )
     .concat(MAIN_JOB)
-    .filter((path) => path.endsWith(".test.ts") && hasMore(path));
+    .filter((path) => path.endsWith(".test.ts") && !ON_NEWEST_NODE.test(path) && hasMore(path));
 
 /**
  * `npm test`: tests that need only Node. They are one project, because each has a server and processes of its own, which
@@ -163,10 +168,13 @@ const onNode = [
   }),
 ];
 
+/** What is the same in `npm test`, the draws too. */
+const WHOLE_IN_NPM_TEST = ["test/fuzz/evidence-sets.test.ts", "test/fuzz/verification-budget.test.ts"];
+
 /** In `npm test` a smoke (`test/fuzz/extent.ts`), otherwise whole. */
 const fuzz = project("fuzz", {
   include: ["test/fuzz/*.test.ts"],
-  exclude: asked === "node" ? SEARCHES : [],
+  exclude: asked === "node" ? SEARCHES : asked === "rest" ? WHOLE_IN_NPM_TEST : [],
 });
 
 /**
@@ -202,12 +210,25 @@ const beyondNode = [
   }),
 ];
 
+/** Vitest runs the shortest files last. These take half a minute or more: at the end each would run alone. */
+const SHORT_BUT_SLOW =
+  /\/(?:verapdf|generated-clients|schemathesis|timestamp-judges|made-up-language|first-start)\.test\.ts$/;
+
+class SlowFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isSlow = ({ moduleId }: TestSpecification) => SHORT_BUT_SLOW.test(moduleId);
+    return [...sorted.filter(isSlow), ...sorted.filter((file) => !isSlow(file))];
+  }
+}
+
 export default defineConfig({
   test: {
     // Many suites wait: for blocks, time-outs, processes. Vitest's default is one on two cores.
     maxWorkers: 4,
     // Concurrent tests of a file are those that only wait.
     maxConcurrency: 10,
+    sequence: { sequencer: SlowFirst },
     // Each project would transform again what another has. `.ci/run` empties it: a file that has moved is not noticed.
     experimental: { fsModuleCache: process.env["CI"] === "true" },
     projects: [...onNode, fuzz, ...(asked === "node" ? [] : beyondNode)],

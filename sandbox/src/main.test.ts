@@ -1,6 +1,8 @@
 /** The compiled sandbox as a process: start, stop, restart, and what it refuses. */
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { chmod, mkdir, readdir, readFile, stat } from "node:fs/promises";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
@@ -58,7 +60,7 @@ async function expectAdminBeside(baseUrl: string): Promise<void> {
 }
 
 describe("the sandbox", () => {
-  it("starts with no settings, stops on SIGTERM, and keeps keys, proofs and its files to itself across restarts, beside the admin command line", async () => {
+  it("starts with no settings, stops on SIGTERM, and keeps keys, proofs and its files to itself across restarts, beside the admin command line and no other service", async () => {
     const { dataDir } = programs;
     // Open to others, which none of its files are.
     await mkdir(dataDir, { mode: 0o755 });
@@ -91,18 +93,13 @@ describe("the sandbox", () => {
     expect(kept).toMatchObject({ id, anchors: [{ chain_id: 31_337 }] });
     expect((await fetch(`${after.base_url}/proof/${id}.json`)).status).toBe(200);
     await expectAdminBeside(after.base_url);
-    second.child.kill("SIGINT");
-    expect(await second.ended).toBe(0);
-  });
-
-  it("lets one service at a time use a data folder", async () => {
-    const first = start();
-    await notice(first);
-    const second = start();
-    expect(await second.ended).toBe(1);
-    expect(second.errors()).toMatch(
+    const third = start();
+    expect(await third.ended).toBe(1);
+    expect(third.errors()).toMatch(
       /^svc-proof: (SVC_DATA_DIR: another service uses this folder [^\n]*)\n\{"level":"fatal",[^\n]*"reason":"\1",[^\n]*\}\n$/,
     );
+    second.child.kill("SIGINT");
+    expect(await second.ended).toBe(0);
   });
 });
 
@@ -156,7 +153,7 @@ describe("its store", () => {
   const REHEARSAL = { ...PRODUCTION, SVC_CHAIN_ID: "31337", SVC_REHEARSAL: "on" };
   const service = (settings: Record<string, string>) => programs.run(SERVICE, [], settings);
 
-  async function once(program: Running): Promise<void> {
+  async function startAndStop(program: Running): Promise<void> {
     await baseUrlOf(program);
     program.child.kill("SIGTERM");
     expect(await program.ended).toBe(0);
@@ -171,10 +168,10 @@ describe("its store", () => {
   });
 
   it("is none that the service has used, even without an account", async () => {
-    await once(service(PRODUCTION));
+    await startAndStop(service(PRODUCTION));
     expect(await refusalOf(start())).toMatch(/^svc-proof: SVC_DATA_DIR: svc-proof keeps this store, /);
     expect(await leftIn()).toEqual([]);
-    await once(service(PRODUCTION));
+    await startAndStop(service(PRODUCTION));
   });
 
   it("serves no service by itself, and the next sandbox", async () => {
@@ -212,14 +209,15 @@ describe("what keeps it from starting", () => {
 
   it("is told in one line when a port is in use, and nothing stays behind", async () => {
     const port = await freePort();
-    const other = start({ SVC_SANDBOX_MAIL_PORT: `${port}` });
-    await notice(other);
+    const other = createServer().listen(port, "127.0.0.1");
+    await once(other, "listening");
     for (const name of ["SVC_HTTP_PORT", "SVC_SANDBOX_TSA_PORT", "SVC_SANDBOX_MAIL_PORT"]) {
       const sandbox = start({ SVC_DATA_DIR: join(programs.folder, name), [name]: `${port}` });
       expect(await sandbox.ended).toBe(1);
       expect(sandbox.errors()).toContain(`svc-proof: ${name}: port ${port} of 127.0.0.1 is in use\n`);
       expect(sandbox.errors()).not.toContain("    at ");
     }
+    other.close();
   });
 
   it("is told in plain words alone where there is no log", async () => {

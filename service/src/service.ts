@@ -114,7 +114,7 @@ export class Service implements Program {
     );
     this.#server = server;
     this.#capabilities = capabilities;
-    await loadRest();
+    await loadRest(config);
     operations.serving(store);
     if (config.siteUrl === null && config.rehearsal === "off") log.warn({}, NO_SITE_URL);
     this.#tellListening(addresses);
@@ -137,12 +137,12 @@ export class Service implements Program {
  *
  * @throws what `import()` throws.
  */
-async function loadRest(): Promise<void> {
+async function loadRest({ smtpUrl }: Pick<Config, "smtpUrl">): Promise<void> {
   await Promise.all([
     loadVerifier(),
     import("@simplewebauthn/server"),
     import("@simplewebauthn/server/helpers"),
-    import("nodemailer"),
+    smtpUrl !== null && import("nodemailer"),
     import("./clients/evm.js"),
     import("./witnesses/build-witness.js"),
   ]);

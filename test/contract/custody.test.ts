@@ -14,7 +14,13 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { deleteAccount } from "../../service/src/accounts/accounts.js";
 import { blobName, encryptOriginal, openCustodyStorage } from "../../service/src/custody/storage.js";
 import { type Answered, ApiService, type TestAccount } from "./api-service.js";
-import { describeCustodies, openCustody, requestsOfAKind, type TestCustody } from "./test-custody.js";
+import {
+  describeCustodies,
+  itAboveTheStore,
+  openCustody,
+  requestsOfAKind,
+  type TestCustody,
+} from "./test-custody.js";
 
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -201,7 +207,7 @@ describeCustodies("custody on $name", ({ open, openBlobs }) => {
       }
     });
 
-    it("an empty file", async () => {
+    itAboveTheStore("an empty file", async () => {
       const { id } = await proofOf(Buffer.alloc(0));
       const empties: readonly (readonly [Buffer, object, object])[] = [
         [Buffer.alloc(0), {}, {}],
@@ -215,7 +221,7 @@ describeCustodies("custody on $name", ({ open, openBlobs }) => {
       }
     });
 
-    it("a file that is larger than the plan allows, with and without a length", async () => {
+    itAboveTheStore("a file that is larger than the plan allows, with and without a length", async () => {
       const free = await service.newAccount("free");
       const bytes = Buffer.alloc(10_000_001, 7);
       const { id } = await proofOf(bytes, {}, free);
@@ -236,7 +242,7 @@ describeCustodies("custody on $name", ({ open, openBlobs }) => {
       expect(await blobCount()).toBe(1);
     });
 
-    it("a body over 25 MB, with and without a length, in the words of the gateway", async () => {
+    itAboveTheStore("a body over 25 MB, with and without a length, in the words of the gateway", async () => {
       const bytes = Buffer.alloc(25_000_001, 7);
       const { id } = await proofOf(bytes);
       for (const chunked of [false, true]) {
@@ -288,7 +294,7 @@ describeCustodies("custody on $name", ({ open, openBlobs }) => {
       }
     });
 
-    it("a file with a wrong length", async () => {
+    itAboveTheStore("a file with a wrong length", async () => {
       const bytes = randomBytes(100_000);
       const { id } = await proofOf(bytes);
       // If shorter, the rest is not a valid request. If longer, the body never ends.
@@ -348,26 +354,29 @@ describeCustodies("custody on $name", ({ open, openBlobs }) => {
     }
   });
 
-  it("takes the file from a form with other fields, and its name and type if the proof has none", async () => {
-    const bytes = randomBytes(200_000);
-    const { id } = await proofOf(bytes);
-    const form = Buffer.concat([
-      Buffer.from("preamble\r\n"),
-      part("note", "a field"),
-      part("upload", randomBytes(70_000), '; filename="other.bin"'),
-      part("file", bytes, '; filename="C:\\\\docs\\\\Größe.png"\r\nContent-Type: image/png'),
-      part("after", "x".repeat(100_000)),
-      END,
-      Buffer.from("epilogue"),
-    ]);
-    const stored = await put(id, form, FORM, { chunked: true });
-    expect(stored.status).toBe(201);
-    expect(stored.json.original).toMatchObject({
-      file_name: "Größe.png",
-      mime_type: "image/png",
-      size_bytes: 200_000,
-    });
-  });
+  itAboveTheStore(
+    "takes the file from a form with other fields, and its name and type if the proof has none",
+    async () => {
+      const bytes = randomBytes(200_000);
+      const { id } = await proofOf(bytes);
+      const form = Buffer.concat([
+        Buffer.from("preamble\r\n"),
+        part("note", "a field"),
+        part("upload", randomBytes(70_000), '; filename="other.bin"'),
+        part("file", bytes, '; filename="C:\\\\docs\\\\Größe.png"\r\nContent-Type: image/png'),
+        part("after", "x".repeat(100_000)),
+        END,
+        Buffer.from("epilogue"),
+      ]);
+      const stored = await put(id, form, FORM, { chunked: true });
+      expect(stored.status).toBe(201);
+      expect(stored.json.original).toMatchObject({
+        file_name: "Größe.png",
+        mime_type: "image/png",
+        size_bytes: 200_000,
+      });
+    },
+  );
 
   const names = requestsOfAKind([
     // .NET sends both, curl the first or the second, browsers the third.
@@ -388,24 +397,27 @@ describeCustodies("custody on $name", ({ open, openBlobs }) => {
     expect((await put(id, form, FORM)).json.original.file_name).toBe(expected);
   });
 
-  it("reads forms as RFC 2046 allows them: a preamble, spaces after a boundary, an epilogue, a quoted boundary", async () => {
-    const bytes = Buffer.concat([
-      randomBytes(70_000),
-      Buffer.from(`\r\n--${BOUNDARY}x\r\n--${BOUNDARY}-\r\n`),
-    ]);
-    for (const chunked of [false, true]) {
-      const { id } = await proofOf(Buffer.concat([bytes, Buffer.from(String(chunked))]));
-      const form = Buffer.concat([
-        Buffer.from("a preamble\r\n"),
-        Buffer.from(`--${BOUNDARY} \t \r\n\r\nwithout headers\r\n`),
-        part("file", Buffer.concat([bytes, Buffer.from(String(chunked))])),
-        END.subarray(0, -2),
-        Buffer.from("  \r\nan epilogue"),
+  itAboveTheStore(
+    "reads forms as RFC 2046 allows them: a preamble, spaces after a boundary, an epilogue, a quoted boundary",
+    async () => {
+      const bytes = Buffer.concat([
+        randomBytes(70_000),
+        Buffer.from(`\r\n--${BOUNDARY}x\r\n--${BOUNDARY}-\r\n`),
       ]);
-      const type = `multipart/form-data; charset=utf-8; boundary="${BOUNDARY.replace("b", "\\b")}"`;
-      expect((await put(id, form, { "content-type": type }, { chunked })).status).toBe(201);
-    }
-  });
+      for (const chunked of [false, true]) {
+        const { id } = await proofOf(Buffer.concat([bytes, Buffer.from(String(chunked))]));
+        const form = Buffer.concat([
+          Buffer.from("a preamble\r\n"),
+          Buffer.from(`--${BOUNDARY} \t \r\n\r\nwithout headers\r\n`),
+          part("file", Buffer.concat([bytes, Buffer.from(String(chunked))])),
+          END.subarray(0, -2),
+          Buffer.from("  \r\nan epilogue"),
+        ]);
+        const type = `multipart/form-data; charset=utf-8; boundary="${BOUNDARY.replace("b", "\\b")}"`;
+        expect((await put(id, form, { "content-type": type }, { chunked })).status).toBe(201);
+      }
+    },
+  );
 
   const served = requestsOfAKind([
     ["plain.pdf", "attachment; filename=plain.pdf"],
@@ -433,25 +445,28 @@ describeCustodies("custody on $name", ({ open, openBlobs }) => {
     expect(shown).toBe(proof.name);
   });
 
-  it("serves a type that cannot be sent in a header as bytes, and compresses nothing", async () => {
-    const bytes = Buffer.from("<script>alert(1)</script>".repeat(1_000));
-    for (const [mime_type, served] of [
-      ["no type", "application/octet-stream"],
-      ["text/html", "text/html"],
-    ]) {
-      const content = Buffer.concat([bytes, Buffer.from(mime_type!)]);
-      const { id } = await proofOf(content, { mime_type });
-      await put(id, content);
-      const answer = await service.request("GET", `/proofs/${id}/original`, {
-        key: owner.key,
-        headers: { "accept-encoding": "gzip", range: "bytes=0-9" },
-      });
-      expect(answer.status).toBe(200);
-      expect(answer.headers["content-type"]).toBe(served);
-      expect(answer.headers["content-encoding"]).toBeUndefined();
-      expect(answer.headers["content-length"]).toBe(String(content.length));
-    }
-  });
+  itAboveTheStore(
+    "serves a type that cannot be sent in a header as bytes, and compresses nothing",
+    async () => {
+      const bytes = Buffer.from("<script>alert(1)</script>".repeat(1_000));
+      for (const [mime_type, served] of [
+        ["no type", "application/octet-stream"],
+        ["text/html", "text/html"],
+      ]) {
+        const content = Buffer.concat([bytes, Buffer.from(mime_type!)]);
+        const { id } = await proofOf(content, { mime_type });
+        await put(id, content);
+        const answer = await service.request("GET", `/proofs/${id}/original`, {
+          key: owner.key,
+          headers: { "accept-encoding": "gzip", range: "bytes=0-9" },
+        });
+        expect(answer.status).toBe(200);
+        expect(answer.headers["content-type"]).toBe(served);
+        expect(answer.headers["content-encoding"]).toBeUndefined();
+        expect(answer.headers["content-length"]).toBe(String(content.length));
+      }
+    },
+  );
 
   const types = requestsOfAKind([
     ["application/json", "application/json"],

@@ -81,10 +81,6 @@ const LOSSES: Readonly<Record<string, { file: string; lose: () => void; kept?: (
     lose: () => rmSync(database("-shm")),
     kept: data,
   },
-  "an older copy is moved in": {
-    file: "service.sqlite",
-    lose: () => renameSync(join(folder, "older"), database()),
-  },
   "a backup is restored without a stop": {
     file: "service.sqlite",
     lose: () => {
@@ -121,7 +117,6 @@ test.each(Object.entries(LOSSES))(
   "%s: nothing is acknowledged any more, and the service ends with the reason",
   async (_, { file, lose, kept }) => {
     const { service, key } = await start();
-    sql(`VACUUM INTO '${join(folder, "older")}'`);
     const before = [await acknowledged(service, key), await acknowledged(service, key)];
     sql(`VACUUM INTO '${backup()}'`);
     lose();

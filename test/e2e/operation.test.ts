@@ -10,6 +10,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
 import { openSqliteRecords } from "../../service/src/records/records.js";
+import type { PlanId } from "../../service/src/records/types.js";
 import { dataDirAt } from "../../service/src/store/sqlite/data-dir.js";
 import { newAccount } from "../contract/api-service.js";
 import { dropDatabase, newDatabaseUrl } from "../mongodb/database-url.js";
@@ -64,6 +65,15 @@ async function start(more: Record<string, string> = {}): Promise<Instance> {
   return instance;
 }
 
+/** The key of a new account in the database that the next start finds. */
+async function newKey(plan: PlanId): Promise<string> {
+  mkdirSync(join(folder, "data"), { mode: 0o700 });
+  const store = await openSqliteRecords(dataDirAt(join(folder, "data")).databasePath);
+  const { key } = await newAccount(store, plan);
+  await store.close();
+  return key;
+}
+
 /** A process that need not become ready. */
 function spawned(more: Record<string, string>): Instance {
   const instance = spawnService(settings(more));
@@ -116,9 +126,8 @@ async function connection(baseUrl: string): Promise<{ socket: Socket; received: 
 
 describe("a stop by SIGTERM", () => {
   test("tells load balancers first, serves until they leave, finishes open requests, and refuses new ones", async () => {
-    const service = await start({ SVC_STOP_DELAY_MS: "1500" });
-    const keyOf = () => /Pro key {3}(\S+)/.exec(service.output())?.[1];
-    await until(() => keyOf() !== undefined, 30_000);
+    const key = await newKey("pro");
+    const service = await start({ ...UNREACHABLE, SVC_STOP_DELAY_MS: "1500" });
     const { baseUrl } = service;
 
     const idle = await connection(baseUrl);
@@ -128,14 +137,14 @@ describe("a stop by SIGTERM", () => {
     const before = await keysRead(service);
     const body = JSON.stringify({ hash: randomHash() });
     const slow = await connection(baseUrl);
-    slow.socket.write(`${registrationHead(keyOf()!, body.length)}${body.slice(0, 10)}`);
+    slow.socket.write(`${registrationHead(key, body.length)}${body.slice(0, 10)}`);
     // Once its key is read, the request is running.
     await until(async () => (await keysRead(service)) > before, 60_000);
 
     const exited = service.end("SIGTERM");
     await until(async () => (await reasons(service)).includes("the service is stopping"), 5_000);
     expect(await statusOf(`${service.opsUrl}/healthz`)).toBe(200);
-    expect((await register(baseUrl, keyOf()!, randomHash())).status, "served in the delay").toBe(201);
+    expect((await register(baseUrl, key, randomHash())).status, "served in the delay").toBe(201);
     const idleEnded = once(idle.socket, "close");
     await until(async () => (await statusOf(`${baseUrl}/openapi.json`)) === 0, 60_000);
     await idleEnded;
@@ -149,25 +158,22 @@ describe("a stop by SIGTERM", () => {
 
 describe("the operations port", () => {
   test("if off, opens no port", async () => {
-    const service = spawned({ SVC_OPS_PORT: "off" });
+    const service = spawned({ ...UNREACHABLE, SVC_OPS_PORT: "off" });
     await until(() => service.baseUrl !== "", 30_000);
     expect(service.output()).not.toContain("health and metrics");
     expect(await service.end("SIGTERM")).toBe(0);
   });
 
-  test("in use is reported in one line", async () => {
-    const first = await start();
+  test("counts what the API answers, by route and not by address; in use it is reported in one line", async () => {
+    const service = await start();
     const second = spawned({
+      ...UNREACHABLE,
       SVC_DATA_DIR: join(folder, "other"),
-      SVC_OPS_PORT: new URL(first.opsUrl).port,
+      SVC_OPS_PORT: new URL(service.opsUrl).port,
     });
     await until(() => second.process.exitCode !== null, 30_000);
     expect(second.process.exitCode).toBe(1);
     expect(second.output()).toMatch(/^svc-proof: SVC_OPS_PORT: port \d+ of 127\.0\.0\.1 is in use$/m);
-  });
-
-  test("counts what the API answers, by route and not by address", async () => {
-    const service = await start();
     await statusOf(`${service.baseUrl}/proofs/654b56ef-7669-48ff-b716-c5ec92415479`);
     await statusOf(`${service.baseUrl}/nowhere/654b56ef-7669-48ff-b716-c5ec92415479`);
     const counts = await service.metrics("svc_http_request_duration_seconds_count");
@@ -183,10 +189,8 @@ describe("the operations port", () => {
 });
 
 test("clients that disconnect early are counted as such, and affect no others", async () => {
-  const service = await start({ SVC_LOG_LEVEL: "info" });
-  const key = await until(() => service.output().includes("Pro key"), 30_000).then(
-    () => /Pro key {3}(\S+)/.exec(service.output())![1]!,
-  );
+  const key = await newKey("pro");
+  const service = await start({ ...UNREACHABLE, SVC_LOG_LEVEL: "info" });
   for (const sent of ["", `{"hash":"`]) {
     const { socket } = await connection(service.baseUrl);
     // Once its key is read, the request is running.
@@ -221,11 +225,9 @@ test("a full disk makes the service not ready until there is space again", async
     spawnSync(PRLIMIT, ["--pid", String(pid), `--fsize=${sizeBytes}:unlimited`]).status === 0;
   if (process.platform !== "linux" || spawnSync(PRLIMIT, ["--version"]).status !== 0)
     return skip("expected prlimit to be installed");
-  const service = await start({ SVC_BATCH_INTERVAL_MS: "600000" });
+  const key = await newKey("pro");
+  const service = await start({ ...UNREACHABLE, SVC_BATCH_INTERVAL_MS: "600000" });
   const pid = service.process.pid!;
-  const key = await until(() => service.output().includes("Pro key"), 30_000).then(
-    () => /Pro key {3}(\S+)/.exec(service.output())![1]!,
-  );
   expect((await register(service.baseUrl, key, randomHash())).status).toBe(201);
   // No file of the process may grow, as if the disk became full at once.
   expect(limit(pid, "1")).toBe(true);
@@ -298,11 +300,7 @@ test("a clock behind the chain makes the service not ready, pays for nothing, an
 });
 
 test("days are those of UTC in a zone that changes its time, and answers say when they end", async () => {
-  mkdirSync(join(folder, "data"), { mode: 0o700 });
-  const { databasePath } = dataDirAt(join(folder, "data"));
-  const store = await openSqliteRecords(databasePath);
-  const { key } = await newAccount(store, "free");
-  await store.close();
+  const key = await newKey("free");
   // New York: 4 hours behind UTC, and 5 from 06:00 UTC on.
   const moments = [
     "2026-10-31T23:59:30Z",
@@ -448,6 +446,9 @@ describe("an unreachable MongoDB", () => {
 });
 
 describe.skipIf(mongodbUrl === null)("MongoDB's address", () => {
+  const admin = (url: string, ...words: string[]) =>
+    run(process.execPath, [join(root, "service/dist/admin/main.js"), ...words], { SVC_MONGODB_URL: url });
+
   test("with a rejected password is reported in one line, without the password", async () => {
     const url = newDatabaseUrl(mongodbUrl!).replace("mongodb://", "mongodb://nobody:hush-hush@");
     const service = spawned({ SVC_MONGODB_URL: url });
@@ -467,43 +468,32 @@ describe.skipIf(mongodbUrl === null)("MongoDB's address", () => {
     expect(service.output()).not.toMatch(/hush| {4}at /);
   });
 
-  test("belongs to a sandbox, or to none", async () => {
+  test("belongs to one program, and that of a sandbox to one folder, across its restarts", async () => {
     const [production, ofSandbox] = [newDatabaseUrl(mongodbUrl!), newDatabaseUrl(mongodbUrl!)];
     try {
-      await createKey(production, "pro");
+      expect((await admin(production, "account", "create", "--plan", "pro")).status).toBe(0);
       await refused(
         { SVC_MONGODB_URL: production },
         /^svc-proof: SVC_MONGODB_URL: svc-proof keeps this store, and svc-proof-sandbox takes none of another program: /m,
       );
-      const sandbox = await start({ SVC_MONGODB_URL: ofSandbox });
-      await createKey(ofSandbox, "pro");
-      expect(await sandbox.end("SIGTERM")).toBe(0);
+      const first = await start({ SVC_MONGODB_URL: ofSandbox });
+      expect((await admin(ofSandbox, "account", "create", "--plan", "pro")).status).toBe(0);
+      await refused(
+        { SVC_MONGODB_URL: ofSandbox, SVC_DATA_DIR: join(folder, "other") },
+        /^svc-proof: SVC_MONGODB_URL: svc-proof-sandbox of another data folder keeps this store: /m,
+      );
+      await first.end("SIGKILL");
       await refused(
         { SVC_MONGODB_URL: ofSandbox, ...UNREACHABLE },
         /^svc-proof: SVC_MONGODB_URL: svc-proof-sandbox keeps this store, and svc-proof takes none of another program: /m,
       );
-      await start({ SVC_MONGODB_URL: ofSandbox });
+      const again = await start({ SVC_MONGODB_URL: ofSandbox });
+      expect(await again.end("SIGTERM")).toBe(0);
       await start({ SVC_MONGODB_URL: production, ...UNREACHABLE, SVC_SITE_URL: "https://proofs.example" });
     } finally {
       await Promise.all(instances.splice(0).map((instance) => instance.end("SIGKILL")));
       await dropDatabase(production);
       await dropDatabase(ofSandbox);
-    }
-  });
-
-  test("belongs to the sandbox of one folder, across its restarts", async () => {
-    const url = newDatabaseUrl(mongodbUrl!);
-    try {
-      const first = await start({ SVC_MONGODB_URL: url });
-      await refused(
-        { SVC_MONGODB_URL: url, SVC_DATA_DIR: join(folder, "other") },
-        /^svc-proof: SVC_MONGODB_URL: svc-proof-sandbox of another data folder keeps this store: /m,
-      );
-      await first.end("SIGKILL");
-      const again = await start({ SVC_MONGODB_URL: url });
-      expect(await again.end("SIGTERM")).toBe(0);
-    } finally {
-      await dropDatabase(url);
     }
   });
 
@@ -513,10 +503,7 @@ describe.skipIf(mongodbUrl === null)("MongoDB's address", () => {
     try {
       await (await start({ ...UNREACHABLE, SVC_MONGODB_URL: url })).end("SIGTERM");
       await refused(other, /^svc-proof: SVC_MONGODB_URL: .* npm run admin -- chain accept 10$/m);
-      const program = join(root, "service/dist/admin/main.js");
-      const accepted = await run(process.execPath, [program, "chain", "accept", "10"], {
-        SVC_MONGODB_URL: url,
-      });
+      const accepted = await admin(url, "chain", "accept", "10");
       expect([accepted.status, accepted.stderr]).toEqual([0, ""]);
       await start(other);
     } finally {

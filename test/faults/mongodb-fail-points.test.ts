@@ -19,7 +19,6 @@ const REQUESTS = 12;
 const FAULTS: readonly (readonly [string, object])[] = [
   ["10107 NotWritablePrimary", { errorCode: 10_107, errorLabels: ["RetryableWriteError"] }],
   ["189 PrimarySteppedDown", { errorCode: 189, errorLabels: ["RetryableWriteError"] }],
-  ["11600 InterruptedAtShutdown", { errorCode: 11_600, errorLabels: ["RetryableWriteError"] }],
   ["91 ShutdownInProgress", { errorCode: 91, errorLabels: ["RetryableWriteError"] }],
   [
     "write concern error 64",

@@ -64,7 +64,7 @@ describe.skipIf(server === null)(`a killed MongoDB server (${HOW_TO_PROVIDE})`, 
     const url = server!.urlOf("svc_test_kills");
     const store = await openMongodbRecords({ url, timeoutMs: TIMEOUT_MS });
     const workload = await MongoWorkload.create(store);
-    for (const lifeMs of livesMs(5)) {
+    for (const lifeMs of livesMs(3)) {
       const before = workload.acknowledged;
       await live(
         store,
@@ -111,7 +111,7 @@ describe.skipIf(server === null)(`a killed MongoDB server (${HOW_TO_PROVIDE})`, 
     const rounds: PeopleRound[] = [];
     /** In which the kills came. */
     const last: PeopleRound[] = [];
-    const lives = livesMs(6);
+    const lives = livesMs(4);
     for (const lifeMs of lives) {
       const store = await openMongodbRecords({ url, timeoutMs: TIMEOUT_MS });
       const all = Array.from({ length: WORKERS }, (): string[] => []);

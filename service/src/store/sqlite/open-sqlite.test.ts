@@ -37,8 +37,8 @@ async function newPlace(): Promise<Place> {
 }
 
 describeOpening("SQLite", newPlace);
-describePort("SQLite", openTwo, { sequences: 40, races: 40 });
-describeRecords("SQLite", openTwo, { requests: 3_000 });
+describePort("SQLite", openTwo, { sequences: 20, races: 20 });
+describeRecords("SQLite", openTwo, { requests: 1_000 });
 describeWriteSkew("SQLite", openTwo, { isSideBySide: false });
 describeAnchorRaces("SQLite", openTwo, { isSideBySide: false });
 
