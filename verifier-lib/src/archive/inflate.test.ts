@@ -7,30 +7,6 @@ import { Work } from "../work/work.js";
 import { DeflateError } from "./huffman.js";
 import { Inflater, inflate, inflateZlib } from "./inflate.js";
 
-/** In which the lengths of codes for lengths stand. */
-const LENGTH_ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
-
-/** Writes bits in the order of deflate, least significant first. */
-class BitWriter {
-  readonly #bytes: number[] = [];
-  #hold = 0;
-  #bits = 0;
-  put(value: number, count: number): this {
-    for (let bit = 0; bit < count; bit++) {
-      this.#hold |= ((value >> bit) & 1) << this.#bits;
-      if (++this.#bits === 8) {
-        this.#bytes.push(this.#hold);
-        this.#hold = 0;
-        this.#bits = 0;
-      }
-    }
-    return this;
-  }
-  done(): Buffer {
-    return Buffer.from(this.#bits > 0 ? [...this.#bytes, this.#hold] : this.#bytes);
-  }
-}
-
 describe("inflate", () => {
   const CONTENT = Buffer.from("The quick brown fox jumps over the lazy dog. ".repeat(5000));
   const UNITS = 4_000_000;
@@ -45,19 +21,75 @@ describe("inflate", () => {
 
   /** A dynamic block with only an end code, in 90 bits. Eight of them end at a byte boundary. RFC 1951 section 3.2.7. */
   const EIGHT_EMPTY_BLOCKS: Uint8Array = (() => {
-    const bits = new BitWriter();
+    const bits: number[] = [];
+    const put = (value: number, count: number) => {
+      for (let bit = 0; bit < count; bit++) bits.push((value >> bit) & 1);
+    };
     for (let block = 0; block < 8; block++) {
-      bits.put(0, 1).put(2, 2).put(0, 5).put(0, 5).put(14, 4);
-      for (const symbol of LENGTH_ORDER.slice(0, -1)) bits.put(symbol === 18 || symbol === 1 ? 1 : 0, 3);
-      bits.put(1, 1).put(127, 7).put(1, 1).put(107, 7).put(0, 3);
+      for (const [value, count] of [
+        [0, 1],
+        [2, 2],
+        [0, 5],
+        [0, 5],
+        [14, 4],
+      ] as const)
+        put(value, count);
+      for (const symbol of [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1]) {
+        put(symbol === 18 || symbol === 1 ? 1 : 0, 3);
+      }
+      for (const [value, count] of [
+        [1, 1],
+        [127, 7],
+        [1, 1],
+        [107, 7],
+        [0, 3],
+      ] as const)
+        put(value, count);
     }
-    return bits.done();
+    return Uint8Array.from({ length: bits.length / 8 }, (_, at) =>
+      bits.slice(8 * at, 8 * at + 8).reduce((byte, bit, i) => byte | (bit << i), 0),
+    );
   })();
 
   /** This many empty blocks, and an end. */
   function emptyBlocks(count: number): Uint8Array {
     return Buffer.concat([...new Array<Uint8Array>(count / 8).fill(EIGHT_EMPTY_BLOCKS), Buffer.of(3, 0)]);
   }
+
+  describe("a stream", () => {
+    test("ends in the last byte of its data", async () => {
+      const stream = deflateRawSync(CONTENT);
+      expect((await read(stream)).equals(CONTENT)).toBe(true);
+      await expect(read(Buffer.concat([stream, Buffer.of(0)]))).rejects.toMatchObject({ kind: "trailing" });
+      await expect(all(inflate([stream, Buffer.of(0)], new Work()))).rejects.toMatchObject({
+        kind: "trailing",
+      });
+      await expect(read(stream.subarray(0, -1))).rejects.toMatchObject({ kind: "malformed" });
+      await expect(read(new Uint8Array(0))).rejects.toMatchObject({ kind: "malformed" });
+    });
+
+    test("of zlib has a header, a checksum and no trailing bytes", async () => {
+      const stream = deflateSync(CONTENT);
+      expect((await all(inflateZlib(stream, new Work()))).equals(CONTENT)).toBe(true);
+      const changed = (at: number, byte: number) => {
+        const copy = Buffer.from(stream);
+        copy[at < 0 ? copy.length + at : at] = byte;
+        return copy;
+      };
+      for (const bytes of [
+        changed(0, 0x79),
+        changed(1, 0),
+        // A preset dictionary, with valid check bits.
+        Buffer.concat([Buffer.of(0x78, 0x20), stream.subarray(2)]),
+        changed(-1, stream.at(-1)! ^ 1),
+        Buffer.concat([stream, Buffer.of(0)]),
+        stream.subarray(0, -1),
+        stream.subarray(0, 5),
+      ]) {
+        await expect(all(inflateZlib(bytes, new Work()))).rejects.toMatchObject({ name: "DeflateError" });
+      }
+    });
+  });
 
   describe("data of zlib", () => {
     const outcome = (bytes: Uint8Array) =>
@@ -137,7 +169,6 @@ describe("inflate", () => {
     });
 
     test("end with the stream", async () => {
-      expect((await read(deflateRawSync(CONTENT))).equals(CONTENT)).toBe(true);
       for (const pieces of [
         [],
         [new Uint8Array(0)],
@@ -150,6 +181,17 @@ describe("inflate", () => {
   });
 
   describe("the budget", () => {
+    test("is hardly spent on zlib's output", async () => {
+      const noise = Buffer.from(
+        Array.from({ length: 300_000 }, (_, i) => (Math.imul(i, 2_654_435_761) >>> 24) & 63),
+      );
+      const work = new Work();
+      const stream = deflateRawSync(noise);
+      await read(stream, work);
+      // Of literals that are a third larger than their data.
+      expect(UNITS - work.left).toBeLessThan(20 + (2 * (noise.length - stream.length)) / 32);
+    });
+
     test("is spent on tiny blocks, in pieces of any size", async () => {
       for (const size of [1, 100, 16_384]) {
         const work = new Work();
@@ -270,6 +312,27 @@ describe("inflater", () => {
     return bytes;
   }
 
+  /** Writes bits in the order of deflate, least significant first. */
+  class BitWriter {
+    readonly #bytes: number[] = [];
+    #hold = 0;
+    #bits = 0;
+    put(value: number, count: number): this {
+      for (let bit = 0; bit < count; bit++) {
+        this.#hold |= ((value >> bit) & 1) << this.#bits;
+        if (++this.#bits === 8) {
+          this.#bytes.push(this.#hold);
+          this.#hold = 0;
+          this.#bits = 0;
+        }
+      }
+      return this;
+    }
+    done(): Buffer {
+      return Buffer.from(this.#bits > 0 ? [...this.#bytes, this.#hold] : this.#bytes);
+    }
+  }
+
   /** Blocks with random code lengths, so that complete, incomplete and over-subscribed sets occur. */
   function randomBlocks(): Buffer {
     const bits = new BitWriter();
@@ -349,6 +412,7 @@ describe("inflater", () => {
     }, 240_000);
   });
 
+  const EIGHT_BITS = (text: string) => [...text].map((letter) => letter.charCodeAt(0));
   /** A literal of a fixed block, up to 143. Codes stand with their first bit first. */
   const literal = (byte: number) => reversed(0x30 + byte, 8);
   function reversed(code: number, count: number): number {
@@ -388,6 +452,24 @@ describe("inflater", () => {
       }
     });
 
+    test.each(kinds)("are refused if they end too early: %s", (_, options) => {
+      const stream = deflateRawSync(WORDS.subarray(0, 60), options);
+      for (let length = 0; length < stream.length; length++) {
+        expect(ours(stream.subarray(0, length)), `${length} bytes`).toBeNull();
+        expect(ours(stream.subarray(0, length), [1]), `${length} bytes`).toBeNull();
+      }
+    });
+
+    test.each(kinds)("are refused as zlib does if a bit is changed: %s", (_, options) => {
+      const stream = deflateRawSync(WORDS.subarray(0, 150), options);
+      const start = Math.min(60, stream.length);
+      for (let bit = 0; bit < 8 * start; bit++) {
+        const changed = Buffer.from(stream);
+        changed[bit >> 3]! ^= 1 << (bit & 7);
+        same(changed, [changed.length]);
+      }
+    });
+
     test("reach back to the farthest byte, over several steps", () => {
       const noise = Buffer.from(
         Array.from({ length: 32_768 }, (_, i) => (Math.imul(i, 2_654_435_761) >>> 24) & 255),
@@ -404,15 +486,23 @@ describe("inflater", () => {
     });
 
     test("do not reach back before their start", () => {
-      /** Length 3 after four bytes. `code`: of the distance, with the bits behind it. */
-      const after = (code: number, extraBits: number) => {
+      const at = (distance: number) => {
         const bits = new BitWriter().put(1, 1).put(1, 2);
-        for (const byte of Buffer.from("abcd")) bits.put(literal(byte), 8);
-        return bits.put(reversed(1, 7), 7).put(reversed(code, 5), 5).put(0, extraBits).put(0, 7).done();
+        for (const byte of EIGHT_BITS("abcd")) bits.put(literal(byte), 8);
+        // Length 3, and a distance below five.
+        return bits
+          .put(reversed(1, 7), 7)
+          .put(reversed(distance - 1, 5), 5)
+          .put(0, 7)
+          .done();
       };
-      expect(ours(after(3, 0))?.data.toString()).toBe("abcdabc");
-      expect(ours(after(4, 1))).toBeNull();
-      expect(zlibs(after(4, 1))).toBeNull();
+      expect(ours(at(4))?.data.toString()).toBe("abcdabc");
+      const far = new BitWriter().put(1, 1).put(1, 2);
+      for (const byte of EIGHT_BITS("abcd")) far.put(literal(byte), 8);
+      // Distance 5, with one bit more.
+      const five = far.put(reversed(1, 7), 7).put(reversed(4, 5), 5).put(0, 1).put(0, 7).done();
+      expect(ours(five)).toBeNull();
+      expect(zlibs(five)).toBeNull();
     });
 
     test.each<[string, (bits: BitWriter) => BitWriter]>([
@@ -442,7 +532,8 @@ describe("inflater", () => {
         .put(distances.length - 1, 5)
         .put(15, 4);
       // All symbols up to 15 have codes of four bits.
-      for (const symbol of LENGTH_ORDER) bits.put(symbol < 16 ? 4 : 0, 3);
+      for (const symbol of [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15])
+        bits.put(symbol < 16 ? 4 : 0, 3);
       for (const length of [...lengths, ...distances]) bits.put(reversed(length, 4), 4);
       return bits;
     }
@@ -484,7 +575,8 @@ describe("inflater", () => {
     ): Buffer {
       const bits = new BitWriter().put(1, 1).put(2, 2).put(0, 5).put(0, 5).put(15, 4);
       const used = [1, 16, 17, 18];
-      for (const symbol of LENGTH_ORDER) bits.put(used.includes(symbol) ? 2 : 0, 3);
+      for (const symbol of [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15])
+        bits.put(used.includes(symbol) ? 2 : 0, 3);
       for (const [symbol, extra, count] of symbols)
         bits.put(reversed(used.indexOf(symbol), 2), 2).put(extra, count);
       return Buffer.concat([bits.put(0, 1).put(1, 1).done(), Buffer.alloc(12)]);
@@ -537,7 +629,8 @@ describe("inflater", () => {
 
     test("is spent on literals of one bit: two for each, less two for each byte", () => {
       const bits = new BitWriter().put(1, 1).put(2, 2).put(0, 5).put(0, 5).put(14, 4);
-      for (const symbol of LENGTH_ORDER.slice(0, -1)) bits.put(symbol === 18 || symbol === 1 ? 1 : 0, 3);
+      for (const symbol of [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1])
+        bits.put(symbol === 18 || symbol === 1 ? 1 : 0, 3);
       const zeros = (count: number) => bits.put(1, 1).put(count - 11, 7);
       zeros(97);
       bits.put(0, 1);

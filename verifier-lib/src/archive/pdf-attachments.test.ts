@@ -1,7 +1,15 @@
 import { FormatError } from "@svc-proof/shared/encoding";
 import { describe, expect, test } from "vitest";
-import { MAX_ATTACHMENT_NAME_CHARACTERS, MAX_ATTACHMENTS, MAX_NAME_NODES } from "../limits.js";
-import { type AttachmentParts, attachmentObjects, flateStreamOf, pdfOf } from "./pdf.testing.js";
+import {
+  MAX_ATTACHMENT_NAME_CHARACTERS,
+  MAX_ATTACHMENTS,
+  MAX_DEPTH,
+  MAX_NAME_NODES,
+  MAX_PDF_BYTES,
+  MAX_SECTIONS,
+  MAX_VALUES,
+} from "../limits.js";
+import { type AttachmentParts, attachmentObjects, flateStreamOf, pdfOf, streamOf } from "./pdf.testing.js";
 import { parseAttachments } from "./pdf-attachments.js";
 
 const MAX_BYTES = 1000;
@@ -86,40 +94,80 @@ test("a later section replaces and deletes objects of an earlier one", async () 
   expect(await codeOf(withSection(first, "0000000000 00001 f \n"))).toBe("pdf_structure_malformed");
 });
 
-const ambiguous = "pdf_attachment_ambiguous";
-const duplicate = "pdf_attachment_duplicate";
-const structure = "pdf_structure_malformed";
-const hiddenObject = "pdf_object_hidden";
 describe("refuses", () => {
   test.each<[code: string, what: string, file: () => Uint8Array]>([
+    ["pdf_too_large", "a byte more than the limit", () => new Uint8Array(MAX_PDF_BYTES + 1)],
+    ["pdf_bad_header", "no header", () => pdfOf({ objects: attachmentObjects(TWO), header: "%!PS-1.7\n" })],
     ["pdf_truncated", "no end", () => pdfOf({ objects: attachmentObjects(TWO) }).slice(0, -8)],
-    [hiddenObject, "an object after the end", () => edited(/%%EOF\n$/, "%%EOF\n9 0 obj null endobj")],
+    ["pdf_truncated", "another end that is none", () => edited(/%%EOF\n$/, "%%EOF\nstartxref")],
+    ["pdf_object_hidden", "an object after the end", () => edited(/%%EOF\n$/, "%%EOF\n9 0 obj null endobj")],
+    ["pdf_xref_malformed", "a start past the end", () => edited(/startxref\n\d+/, "startxref\n9999999")],
+    ["pdf_xref_malformed", "an entry of 19 bytes", () => edited("00000 n \n", "00000 n\n")],
+    [
+      "pdf_object_malformed",
+      "hybrid cross-references that lead to no stream",
+      () => changed(1, (was) => was, "/Root 1 0 R /XRefStm 10"),
+    ],
     ["pdf_xref_loop", "a section before itself", () => loop()],
+    ["pdf_too_many_objects", "more entries than allowed", () => edited(/xref\n0 7/, "xref\n0 100001")],
     ["pdf_encrypted", "encryption", () => changed(1, (was) => was, "/Root 1 0 R /Encrypt 2 0 R")],
     ["pdf_object_malformed", "an object with another number", () => edited("3 0 obj", "8 0 obj")],
-    [structure, "no catalog", () => changed(1, (was) => was, "/Root 99 0 R")],
-    [structure, "a tree with a loop", () => changed(2, "<< /Kids [2 0 R] >>")],
-    [structure, "a tree that doubles itself", () => changed(2, "<< /Kids [2 0 R 2 0 R 2 0 R] >>")],
-    [structure, "a long name", () => changed(3, `<< /F (${"a".repeat(1025)}) >>`)],
-    [structure, "an odd number of names", () => changed(2, "<< /Names [(a) 3 0 R (b)] >>")],
-    [structure, "an attachment without a name", () => changed(3, "<< /EF << /F 4 0 R >> >>")],
-    [structure, "an attachment without content", () => changed(3, "<< /F (a) /EF << /F 1 0 R >> >>")],
+    ["pdf_key_duplicate", "a key twice", () => changed(3, "<< /F (a) /F (b) >>")],
+    ["pdf_object_malformed", "a dictionary without an end", () => changed(3, "<< /F (a)")],
+    ["pdf_object_malformed", "an unknown word", () => changed(3, "<< /F yes >>")],
+    ["pdf_object_malformed", "a string without an end", () => changed(3, "<< /F (a")],
+    ["pdf_object_malformed", "a reference to a reference", () => changed(3, "5 0 R")],
+    ["pdf_too_deep", "nesting", () => changed(3, `${"[".repeat(MAX_DEPTH + 2)}${"]".repeat(MAX_DEPTH + 2)}`)],
+    ["pdf_too_many_objects", "an endless list", () => changed(3, `[${"0 ".repeat(MAX_VALUES + 1)}]`)],
+    ["pdf_structure_malformed", "no catalog", () => changed(1, (was) => was, "/Root 99 0 R")],
+    ["pdf_structure_malformed", "a tree with a loop", () => changed(2, "<< /Kids [2 0 R] >>")],
     [
-      duplicate,
+      "pdf_structure_malformed",
+      "a tree that doubles itself",
+      () => changed(2, "<< /Kids [2 0 R 2 0 R 2 0 R] >>"),
+    ],
+    ["pdf_too_many_objects", "a long string", () => changed(3, `<< /F (${"a".repeat(65_537)}) >>`)],
+    [
+      "pdf_too_many_objects",
+      "a long string of digits",
+      () => changed(3, `<< /F <${"61".repeat(65_537)}> >>`),
+    ],
+    ["pdf_structure_malformed", "a long name", () => changed(3, `<< /F (${"a".repeat(1025)}) >>`)],
+    ["pdf_structure_malformed", "an odd number of names", () => changed(2, "<< /Names [(a) 3 0 R (b)] >>")],
+    ["pdf_structure_malformed", "an attachment without a name", () => changed(3, "<< /EF << /F 4 0 R >> >>")],
+    [
+      "pdf_structure_malformed",
+      "an attachment without content",
+      () => changed(3, "<< /F (a) /EF << /F 1 0 R >> >>"),
+    ],
+    [
+      "pdf_attachment_duplicate",
       "two with the same name",
       () => changed(5, (was) => was.replace("bitcoin.ots", "proof.json")),
     ],
-    [ambiguous, "one with two names", () => changed(3, (was) => was.replace("/EF", "/UF (b) /EF"))],
-    [ambiguous, "one with two contents", () => changed(3, (was) => was.replace("4 0 R", "4 0 R /UF 6 0 R"))],
-    [ambiguous, "a node with kids and names", () => changed(2, "<< /Kids [1 0 R] /Names [(a) 3 0 R] >>")],
-    [structure, "a key that is not text", () => changed(2, "<< /Names [1 3 0 R] >>")],
     [
-      ambiguous,
+      "pdf_attachment_ambiguous",
+      "one with two names",
+      () => changed(3, (was) => was.replace("/EF", "/UF (b) /EF")),
+    ],
+    [
+      "pdf_attachment_ambiguous",
+      "one with two contents",
+      () => changed(3, (was) => was.replace("4 0 R", "4 0 R /UF 6 0 R")),
+    ],
+    [
+      "pdf_attachment_ambiguous",
+      "a node with kids and names",
+      () => changed(2, "<< /Kids [1 0 R] /Names [(a) 3 0 R] >>"),
+    ],
+    ["pdf_structure_malformed", "a key that is not text", () => changed(2, "<< /Names [1 3 0 R] >>")],
+    [
+      "pdf_attachment_ambiguous",
       "a key that is another's name",
       () => changed(2, "<< /Names [(a) 3 0 R (proof.json) 5 0 R] >>"),
     ],
     [
-      duplicate,
+      "pdf_attachment_duplicate",
       "two with the same key",
       () => changed(2, "<< /Names [(proof.json) 3 0 R (proof.json) 5 0 R] >>"),
     ],
@@ -133,28 +181,51 @@ describe("refuses", () => {
     ].map(
       ([how, name]) =>
         [
-          duplicate,
+          "pdf_attachment_duplicate",
           `two with the same name, ${how}`,
           () => changed(5, (was) => was.replace("(bitcoin.ots)", name!)),
         ] as [string, string, () => Uint8Array],
     ),
     ["pdf_xref_ambiguous", "a linearized file whose start and end disagree", () => linearized("xref", true)],
     [
-      hiddenObject,
+      "pdf_object_hidden",
       "an object that no section lists",
       () => hidden("9 0 obj\n<< /Type /Catalog >>\nendobj\n"),
     ],
-    [hiddenObject, "an object in a comment", () => hidden("%\n9 0 %\nobj null endobj\n")],
-    [hiddenObject, "a trailer that no section has", () => hidden("trailer\n<< /Root 5 0 R >>\n")],
-    [hiddenObject, "an object after its replacement", () => replaced("1 0 R", true)],
+    ["pdf_object_hidden", "an object in a comment", () => hidden("%\n9 0 %\nobj null endobj\n")],
+    ["pdf_object_hidden", "a trailer that no section has", () => hidden("trailer\n<< /Root 5 0 R >>\n")],
+    ["pdf_object_hidden", "an object after its replacement", () => replaced("1 0 R", true)],
     ["pdf_xref_ambiguous", "another catalog in an earlier section", () => replaced("2 0 R", false)],
     ["pdf_object_malformed", "a malformed first object", () => edited("1 0 obj", "1 0 abj")],
     ["pdf_too_many_attachments", "more than allowed", () => many(MAX_ATTACHMENTS + 1)],
+    ["pdf_filter_unsupported", "another filter", () => changed(4, streamOf("00>", "/Filter /JPXDecode"))],
+    [
+      "pdf_filter_unsupported",
+      "two filters",
+      () => changed(4, streamOf("00>", "/Filter [/ASCIIHexDecode /Crypt]")),
+    ],
+    ["pdf_filter_unsupported", "data in another file", () => changed(4, streamOf("", "/F (other.bin)"))],
+    [
+      "pdf_stream_malformed",
+      "a wrong length",
+      () => changed(4, (was) => was.replace(/\/Length \d+/, "/Length 3")),
+    ],
+    [
+      "pdf_stream_malformed",
+      "a length beyond the file",
+      () => changed(4, (was) => was.replace(/\/Length \d+/, "/Length 99999")),
+    ],
+    [
+      "pdf_stream_malformed",
+      "data that is not compressed",
+      () => changed(4, streamOf("plain", "/Filter /FlateDecode")),
+    ],
     [
       "pdf_stream_too_large",
       "a byte more than the limit",
       () => changed(4, flateStreamOf("x".repeat(MAX_BYTES + 1))),
     ],
+    ["pdf_stream_too_large", "a bomb", () => changed(4, flateStreamOf(new Uint8Array(5_000_000)))],
   ])("%s: %s", async (code, _, file) => {
     expect(await codeOf(file())).toBe(code);
   });
@@ -170,7 +241,7 @@ describe("the tree of attachments", () => {
 
   test("has a limit of nodes, its root among them", async () => {
     expect(await codeOf(withKids(MAX_NAME_NODES - 1, "<< /Names [] >>"))).toBe("none");
-    expect(await codeOf(withKids(MAX_NAME_NODES, "<< /Names [] >>"))).toBe(structure);
+    expect(await codeOf(withKids(MAX_NAME_NODES, "<< /Names [] >>"))).toBe("pdf_structure_malformed");
   });
 
   test.each([
@@ -184,7 +255,7 @@ describe("the tree of attachments", () => {
     const objects = attachmentObjects(TWO);
     objects[1] = `<< ${node} >>`;
     objects.push("<< /Names [(b) 5 0 R] >>");
-    expect(await codeOf(pdfOf({ objects }))).toBe(structure);
+    expect(await codeOf(pdfOf({ objects }))).toBe("pdf_structure_malformed");
   });
 });
 
@@ -195,7 +266,7 @@ test.each([
   const objects = attachmentObjects(TWO);
   objects[1] = `<< ${node} >>`;
   objects.push("<< /Names [(b) 5 0 R] >>");
-  expect(await codeOf(pdfOf({ objects }))).toBe(ambiguous);
+  expect(await codeOf(pdfOf({ objects }))).toBe("pdf_attachment_ambiguous");
 });
 
 describe("the name of an attachment", () => {
@@ -205,7 +276,9 @@ describe("the name of an attachment", () => {
   test("has a limit of characters", async () => {
     const longest = "a".repeat(MAX_ATTACHMENT_NAME_CHARACTERS);
     expect(await named(`(${longest})`)).toBe(longest);
-    expect(await codeOf(changed(3, (was) => was.replace("proof.json", `${longest}a`)))).toBe(structure);
+    expect(await codeOf(changed(3, (was) => was.replace("proof.json", `${longest}a`)))).toBe(
+      "pdf_structure_malformed",
+    );
   });
 
   test("is in an encoding only after its whole mark", async () => {
@@ -250,6 +323,17 @@ test("linearized files are read if start and end agree, or after an update", asy
 
 test("the newest tree is read even if it precedes the one it replaces", async () => {
   expect(await read(replaced("1 0 R", false))).toHaveLength(1);
+});
+
+test("a chain of sections has a limit", async () => {
+  let text = Buffer.from(pdfOf({ objects: attachmentObjects(TWO) })).toString("latin1");
+  for (let section = 1; section <= MAX_SECTIONS; section++) {
+    if (section === MAX_SECTIONS) expect(await read(Buffer.from(text, "latin1"))).toHaveLength(2);
+    const previous = /startxref\n(\d+)\n%%EOF\n$/.exec(text)![1]!;
+    const start = text.length;
+    text += `xref\n0 0\ntrailer\n<< /Root 1 0 R /Prev ${previous} >>\nstartxref\n${start}\n%%EOF\n`;
+  }
+  expect(await codeOf(Buffer.from(text, "latin1"))).toBe("pdf_too_many_objects");
 });
 
 function utf16(text: string): string {

@@ -127,56 +127,78 @@ describe("check nothing hidden", () => {
     );
   }
 
-  test.each([
-    "1 0 obj null",
-    "1  0 obj",
-    "1 0  obj",
-    "12 65535 obj",
-    " \0\n1 0 obj",
-    "1\r\n0\r\nobj",
-    "1 0 obj<<>>",
-  ])("an object that a section lists is found: %j", async (text) => {
-    expect(await check(text, { offsets: [0] })).toBe("accepted");
-    expect(await check(`%PDF-1.7\n${text}`, { offsets: [9] })).toBe("accepted");
+  describe("an object that a section lists", () => {
+    test.each([
+      "1 0 obj null",
+      "1  0 obj",
+      "1 0  obj",
+      "12 65535 obj",
+      " \0\n1 0 obj",
+      "1\r\n0\r\nobj",
+      "1 0 obj<<>>",
+    ])("is found: %j", async (text) => {
+      expect(await check(text, { offsets: [0] })).toBe("accepted");
+      expect(await check(`%PDF-1.7\n${text}`, { offsets: [9] })).toBe("accepted");
+    });
+
+    test("is not found where other text stands before it", async () => {
+      expect(await check("\nx 1 0 obj", { offsets: [1] })).toBe(7);
+      expect(await check("word\nobj 1 0 obj", { offsets: [0] })).toBe(5);
+    });
+
+    test("a section may list what is no object", async () => {
+      expect(await check("nothing here", { offsets: [0, 5, 1000] })).toBe("accepted");
+    });
   });
 
-  test.each<[string, text: string, at: number | "accepted", Told?]>([
-    ["a listed object, where other text stands before it", "\nx 1 0 obj", 7, { offsets: [1] }],
-    ["a listed object, where a word stands before it", "word\nobj 1 0 obj", 5, { offsets: [0] }],
-    ["nothing where one is listed", "nothing here", "accepted", { offsets: [0, 5, 1000] }],
-    ["an object after its number", "9 0 obj", 4],
-    ["an object after a number without a blank", "9 0obj", 3],
-    ["an object on a line of its own", "word\nobj", 5],
-    ["an object after a carriage return", "word\robj", 5],
-    ["an object after blanks on its line", "word\n \0\tobj", 8],
-    ["an object at the start of the file", "obj", 0],
-    ["an object after blanks at the start of the file", "  obj", 2],
-    ["an object after more blanks than are looked at", `x${" ".repeat(60)}obj`, 61],
-    ["a trailer on a line of its own", "x\ntrailer", 2],
-    ["a trailer at the start of the file", "trailer", 0],
-    ["a trailer after a number", "5 trailer", 2],
-    ["the trailer of a section", "x\ntrailer", "accepted", { trailers: [2] }],
-    ["a trailer behind that of a section", "\ntrailer\ntrailer", 9, { trailers: [1] }],
-    ["a trailer in a text", "the trailer\n", "accepted"],
-    // The newest place of an object is the last one in the file.
-    ["two places", "1 0 obj null 1 0 obj null", "accepted", { offsets: [0, 13], places: { 1: 13 } }],
-    [
-      "two places in the other order",
-      "1 0 obj null 1 0 obj null",
-      13,
-      { offsets: [0, 13], places: { 1: 0 } },
-    ],
-  ])("%s: %j, %s", async (_, text, at, told) => {
-    expect(await check(text, told)).toBe(at);
-    expect(await check(`${text}\n`, told)).toBe(at);
+  describe("an object that no section lists", () => {
+    test.each([
+      ["after its number", "9 0 obj", 4],
+      ["after a number without a blank", "9 0obj", 3],
+      ["on a line of its own", "word\nobj", 5],
+      ["after a carriage return", "word\robj", 5],
+      ["after blanks on its line", "word\n \0\tobj", 8],
+      ["at the start of the file", "obj", 0],
+      ["after blanks at the start of the file", "  obj", 2],
+      ["after more blanks than are looked at", `x${" ".repeat(60)}obj`, 61],
+    ])("is refused: %s", async (_, text, at) => {
+      expect(await check(text)).toBe(at);
+      expect(await check(`${text}\n`)).toBe(at);
+    });
+
+    test.each(["word obj 1", "1 endobj 5", "1 word obj\n", "the objects are", "(obj) 1\n", "7 xobj\n"])(
+      "is no word in a text: %j",
+      async (text) => {
+        expect(await check(`%PDF-1.7\n${text}`)).toBe("accepted");
+      },
+    );
   });
 
-  test.each(["word obj 1", "1 endobj 5", "1 word obj\n", "the objects are", "(obj) 1\n", "7 xobj\n"])(
-    "a word in a text is no object: %j",
-    async (text) => {
-      expect(await check(`%PDF-1.7\n${text}`)).toBe("accepted");
-    },
-  );
+  describe("a trailer", () => {
+    test.each([
+      ["on a line of its own", "x\ntrailer", 2],
+      ["at the start of the file", "trailer", 0],
+      ["after a number", "5 trailer", 2],
+    ])("that no section has is refused: %s", async (_, text, at) => {
+      expect(await check(text)).toBe(at);
+      expect(await check(text, { trailers: [at] })).toBe("accepted");
+    });
+
+    test("is no word in a text", async () => {
+      expect(await check("the trailer\n")).toBe("accepted");
+    });
+
+    test("all are looked at", async () => {
+      expect(await check("\ntrailer\ntrailer", { trailers: [1] })).toBe(9);
+    });
+  });
+
+  test("the newest place of an object is the last one in the file", async () => {
+    const text = "1 0 obj null 1 0 obj null";
+    const offsets = [0, 13];
+    expect(await check(text, { offsets, places: { 1: 13 } })).toBe("accepted");
+    expect(await check(text, { offsets, places: { 1: 0 } })).toBe(13);
+  });
 
   test("each place that is looked at costs two units, and every 1,024 of them a pause", async () => {
     const spent = async (text: string, told: Told = {}) => {
@@ -259,6 +281,16 @@ describe("pdf file", () => {
       expect(await file.dictionary(ref(1), "the catalog")).toBeInstanceOf(Map);
       expect(await codeOf(file.dictionary(ref(2), "the catalog"))).toBe("pdf_structure_malformed");
       expect(await codeOf(file.dictionary(ref(99), "the catalog"))).toBe("pdf_structure_malformed");
+    });
+
+    test("is a pause each time", async () => {
+      const work = new CountedWork();
+      const file = await open(pdfOf({ objects }), work);
+      const before = work.pauses;
+      await file.resolve(ref(2));
+      await file.resolve(ref(99));
+      await file.resolve(5);
+      expect(work.pauses - before).toBe(2);
     });
   });
 
@@ -410,6 +442,24 @@ describe("pdf file", () => {
       for (const at of numbers.slice(0, -1)) expect(await file.resolve(ref(inside(at)))).toBe(at);
       expect(await codeOf(file.resolve(ref(inside(count))))).toBe("pdf_too_many_objects");
       expect(await file.resolve(ref(inside(1)))).toBe(1);
+    });
+
+    test("is a pause for each 1,024 objects", async () => {
+      const pausesFor = async (count: number) => {
+        const objects = Array.from({ length: count }, (_, at) => [3 + at, "5"] as const);
+        const work = new CountedWork();
+        const file = await open(
+          streamedPdfOf({ objects: [objectStreamOf(objects)], rows: [[2, 1, 0]] }),
+          work,
+        );
+        const before = work.pauses;
+        expect(await file.resolve(ref(3))).toBe(5);
+        return work.pauses - before;
+      };
+      const least = await pausesFor(1);
+      expect(await pausesFor(1024)).toBe(least);
+      expect(await pausesFor(1025)).toBe(least + 1);
+      expect(await pausesFor(2049)).toBe(least + 2);
     });
   });
 });

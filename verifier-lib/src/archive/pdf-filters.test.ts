@@ -147,28 +147,115 @@ describe("undo predictor", () => {
     undoPredictor(Uint8Array.from(rows.flat()), { kind: "png", rowBytes: columns, pixelBytes: 1 });
 
   describe("a PNG predictor", () => {
-    test.each([
-      ["0: none", "0 5 250 / 0 7 8", "5 250 7 8"],
-      ["1: the byte on the left, nothing on the left of the first", "1 5 3 / 1 7 255", "5 8 7 6"],
-      ["2: the byte above, nothing above the first row", "2 5 250 / 2 1 10", "5 250 6 4"],
-      ["3: half of left and above, rounded down", "3 10 1 / 3 1 1", "10 6 6 7"],
-      ["3: half of a sum above 255", "0 255 255 / 3 255 0", "255 255 126 190"],
-      ["4: left, when it is nearest", "0 10 10 / 4 90 1", "10 10 100 101"],
-      ["4: above, when it is nearest", "0 10 90 / 4 0 1", "10 90 10 91"],
-      ["4: above left, when it is nearest", "0 50 60 / 4 246 1", "50 60 40 51"],
-      ["4: left before above when both are equally near", "0 20 30 / 4 10 1", "20 30 30 31"],
-      ["4: above before above left when both are equally near", "0 7 7 / 4 2 1", "7 7 9 10"],
-      ["4: left in the first row, which has nothing above", "4 5 3", "5 8"],
-      ["4: left before above left when both are equally near", "0 20 10 / 4 20 1", "20 10 40 41"],
+    test.each<[string, number[][], number[]]>([
+      [
+        "0: none",
+        [
+          [0, 5, 250],
+          [0, 7, 8],
+        ],
+        [5, 250, 7, 8],
+      ],
+      [
+        "1: the byte on the left, nothing on the left of the first",
+        [
+          [1, 5, 3],
+          [1, 7, 255],
+        ],
+        [5, 8, 7, 6],
+      ],
+      [
+        "2: the byte above, nothing above the first row",
+        [
+          [2, 5, 250],
+          [2, 1, 10],
+        ],
+        [5, 250, 6, 4],
+      ],
+      [
+        "3: half of left and above, rounded down",
+        [
+          [3, 10, 1],
+          [3, 1, 1],
+        ],
+        [10, 6, 6, 7],
+      ],
+      [
+        "3: half of a sum above 255",
+        [
+          [0, 255, 255],
+          [3, 255, 0],
+        ],
+        [255, 255, 126, 190],
+      ],
+      [
+        "4: left, when it is nearest",
+        [
+          [0, 10, 10],
+          [4, 90, 1],
+        ],
+        [10, 10, 100, 101],
+      ],
+      [
+        "4: above, when it is nearest",
+        [
+          [0, 10, 90],
+          [4, 0, 1],
+        ],
+        [10, 90, 10, 91],
+      ],
+      [
+        "4: above left, when it is nearest",
+        [
+          [0, 50, 60],
+          [4, 246, 1],
+        ],
+        [50, 60, 40, 51],
+      ],
+      [
+        "4: left before above when both are equally near",
+        [
+          [0, 20, 30],
+          [4, 10, 1],
+        ],
+        [20, 30, 30, 31],
+      ],
+      [
+        "4: above before above left when both are equally near",
+        [
+          [0, 7, 7],
+          [4, 2, 1],
+        ],
+        [7, 7, 9, 10],
+      ],
+      ["4: left in the first row, which has nothing above", [[4, 5, 3]], [5, 8]],
+      [
+        "4: left before above left when both are equally near",
+        [
+          [0, 20, 10],
+          [4, 20, 1],
+        ],
+        [20, 10, 40, 41],
+      ],
       [
         "4: above before above left when both are equally near and differ",
-        "0 20 40 / 4 246 1",
-        "20 40 10 41",
+        [
+          [0, 20, 40],
+          [4, 246, 1],
+        ],
+        [20, 40, 10, 41],
       ],
-      ["each row with its own predictor", "2 1 2 / 1 3 4 / 0 5 6", "1 2 3 7 5 6"],
+      [
+        "each row with its own predictor",
+        [
+          [2, 1, 2],
+          [1, 3, 4],
+          [0, 5, 6],
+        ],
+        [1, 2, 3, 7, 5, 6],
+      ],
     ])("%s", (_, rows, bytes) => {
-      const numbers = (text: string) => text.split(" ").map(Number);
-      expect(undo(2, ...rows.split(" / ").map(numbers))).toEqual(Uint8Array.from(numbers(bytes)));
+      expect(undo(2, ...rows)).toEqual(Uint8Array.from(bytes));
     });
 
     test("reverses an independent encoder, for rows of several widths", () => {

@@ -3,7 +3,17 @@ import { WorkBudget } from "@svc-proof/shared/work";
 import { describe, expect, test } from "vitest";
 import { MAX_DEPTH, MAX_OBJECT_BYTES, MAX_STRING_BYTES, MAX_VALUES } from "../limits.js";
 import { nameList } from "./pdf.testing.js";
-import { latin1, ObjectReader } from "./pdf-objects.js";
+import {
+  isArray,
+  isCount,
+  isDictionary,
+  isReference,
+  isStream,
+  latin1,
+  nameOf,
+  ObjectReader,
+  type PdfValue,
+} from "./pdf-objects.js";
 
 describe("object reader", () => {
   const UNITS = 4_000_000;
@@ -259,5 +269,44 @@ describe("object reader", () => {
       const bytes = Uint8Array.from({ length }, (_, at) => (at * 7) & 255);
       expect(latin1(bytes), `${length} bytes`).toBe(Buffer.from(bytes).toString("latin1"));
     }
+  });
+});
+
+describe("pdf value", () => {
+  const VALUES: readonly (readonly [kind: string, value: PdfValue | undefined])[] = [
+    ["nothing", undefined],
+    ["null", null],
+    ["true", true],
+    ["count", 0],
+    ["count", 5],
+    ["number", -1],
+    ["number", 1.5],
+    ["number", 2 ** 53],
+    ["string", Uint8Array.of(1)],
+    ["name", { name: "a" }],
+    ["reference", { object: 1, generation: 0 }],
+    ["stream", { dictionary: new Map(), start: 0 }],
+    ["array", [1]],
+    ["dictionary", new Map([["object", 1]])],
+  ];
+
+  test.each(VALUES)("%s: %s is of one kind", (kind, value) => {
+    expect({
+      array: isArray(value),
+      count: isCount(value),
+      dictionary: isDictionary(value),
+      name: nameOf(value) === "a",
+      reference: isReference(value),
+      stream: isStream(value),
+    }).toEqual({
+      array: false,
+      count: false,
+      dictionary: false,
+      name: false,
+      reference: false,
+      stream: false,
+      ...(["nothing", "null", "true", "number", "string"].includes(kind) ? {} : { [kind]: true }),
+    });
+    if (kind !== "name") expect(nameOf(value)).toBeUndefined();
   });
 });

@@ -379,21 +379,30 @@ stream\n\nendstream endobj\nstartxref\n${file.length}\n%%EOF\n`;
   });
 });
 
-test.each<[string, dictionary: string, between: string, isMisleading: boolean]>([
-  ["the newest section follows the first object", "/Linearized 1", "", false],
-  ["behind white space", "/Linearized 1", " \r\n\0\t", false],
-  ["not another object", "/Linearized 1", "\n2 0 obj", true],
-  ["not anything else", "/Linearized 1", "x", true],
-  ["unless the file is not linearized", "/Type /Catalog", "\n2 0 obj", false],
-  ["or was updated", "/Linearized 1 /L 5", "\n2 0 obj", false],
-  // A length that is no number does not tell of an update.
-  ["a length of nothing", "/Linearized 1 /X 5", "\n2 0 obj", true],
-  ["a length that is a text", "/Linearized 1 /L (5)", "\n2 0 obj", true],
-])("in a linearized file: %s", (_, dictionary, between, isMisleading) => {
-  const isNumbered = /\/[LX] |Catalog/.test(dictionary);
-  const build = (length: number) =>
-    `%PDF-1.7\n1 0 obj\n<< ${dictionary}${isNumbered ? "" : ` /L ${String(length).padStart(10, "0")}`} >>\nendobj${between}`;
-  const text = build(build(0).length + 4);
-  const bytes = Buffer.from(`${text}xref`, "latin1");
-  expect(isMisleadinglyLinearized(bytes, 0, text.length, new WorkBudget())).toBe(isMisleading);
+describe("is misleadingly linearized", () => {
+  /** A file whose first object is a dictionary, and what stands between it and the newest section. */
+  function isMisleading(dictionary: string, between: string, length?: string): boolean {
+    const build = (stated: string) => `%PDF-1.7\n1 0 obj\n<< ${dictionary} ${stated} >>\nendobj${between}`;
+    const stated = length ?? `/L ${String(build("/L 0000000000").length + 4).padStart(10, "0")}`;
+    const text = build(stated);
+    return isMisleadinglyLinearized(Buffer.from(`${text}xref`, "latin1"), 0, text.length, new WorkBudget());
+  }
+
+  test("in a linearized file, the newest section follows the first object", () => {
+    expect(isMisleading("/Linearized 1", "")).toBe(false);
+    expect(isMisleading("/Linearized 1", "\n")).toBe(false);
+    expect(isMisleading("/Linearized 1", " \r\n\0\t")).toBe(false);
+    expect(isMisleading("/Linearized 1", "\n2 0 obj")).toBe(true);
+    expect(isMisleading("/Linearized 1", "x")).toBe(true);
+  });
+
+  test("a file that is not linearized, or was updated, may have its section anywhere", () => {
+    expect(isMisleading("/Type /Catalog", "\n2 0 obj")).toBe(false);
+    expect(isMisleading("/Linearized 1", "\n2 0 obj", "/L 5")).toBe(false);
+  });
+
+  test("a length that is no number does not tell of an update", () => {
+    expect(isMisleading("/Linearized 1", "\n2 0 obj", "")).toBe(true);
+    expect(isMisleading("/Linearized 1", "\n2 0 obj", "/L (5)")).toBe(true);
+  });
 });

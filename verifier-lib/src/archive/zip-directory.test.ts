@@ -107,11 +107,14 @@ describe("central directory", () => {
       for (const flags of [2, 4, 6]) expect(second({ flags, method: 8 })).toMatchObject([{}, { flags }]);
     });
 
-    test("is whole, and counted", () => {
+    test("is whole", () => {
       for (const length of [1, 3, 4, 45, 46]) {
         const cut = Buffer.concat([FIRST, rawCentralHeader({}).subarray(0, length)]);
         expect(parsed(cut, 2), `${length} bytes`).toBe(`zip_directory_malformed@${AT}`);
       }
+    });
+
+    test("is counted", () => {
       const two = Buffer.concat([FIRST, rawCentralHeader({})]);
       expect(parsed(two, 3)).toBe(`zip_directory_malformed@${two.length}`);
       expect(parsed(two, 1)).toBe(`zip_directory_malformed@${AT}`);
@@ -119,60 +122,74 @@ describe("central directory", () => {
     });
   });
 
-  const unicode = (name: string) =>
-    // With the CRC-32 of `x`, little-endian.
-    rawField(0x7075, Buffer.concat([Buffer.of(1, 0x83, 0x16, 0xdc, 0x8c), Buffer.from(name)]));
-  const x = { name: "x", extra: unicode("a") };
-  const folder = { name: "b/", method: 8, compressedBytes: 2 };
-  const deflated = (sizeBytes: number, compressedBytes: number) => ({
-    method: 8,
-    sizeBytes,
-    compressedBytes,
-  });
-  const sized = (name: string, size: number) => ({
-    name,
-    sizeBytes: FULL,
-    compressedBytes: FULL,
-    extra: zip64(size, size),
+  describe("names", () => {
+    const unicode = (name: string, checksum: readonly number[]) =>
+      rawField(0x7075, Buffer.concat([Buffer.of(1, ...checksum), Buffer.from(name)]));
+    /** CRC-32 of `x`, little-endian. */
+    const OF_X = [0x83, 0x16, 0xdc, 0x8c];
+    const named = (...headers: readonly RawHeader[]) =>
+      parsed(Buffer.concat(headers.map(rawCentralHeader)), headers.length);
+
+    test("differ, for programs that know the Unicode Path field and for others", () => {
+      expect(named({ name: "a" }, { name: "b" })).toMatchObject([{ name: "a" }, { name: "b" }]);
+      expect(named({ name: "a" }, { name: "a" })).toBe("zip_name_duplicate@0");
+      expect(named({ name: "x", extra: unicode("a", OF_X) })).toMatchObject([{ name: "a", plainName: "x" }]);
+      expect(named({ name: "x", extra: unicode("a", OF_X) }, { name: "a" })).toBe("zip_name_duplicate@0");
+      expect(named({ name: "x", extra: unicode("a", OF_X) }, { name: "x" })).toBe("zip_name_duplicate@0");
+      expect(named({ name: "x", extra: unicode("a", OF_X) }, { name: "x", extra: unicode("b", OF_X) })).toBe(
+        "zip_name_duplicate@0",
+      );
+    });
+
+    test("of folders are of entries without content", () => {
+      expect(named({ name: "a/", method: 8, compressedBytes: 2 })).toMatchObject([{ isFolder: true }]);
+      expect(named({ name: "a/", method: 8, compressedBytes: 2, sizeBytes: 1 })).toBe("zip_size_mismatch@0");
+      expect(named({ name: "a/", sizeBytes: 1, compressedBytes: 1 })).toBe("zip_size_mismatch@0");
+    });
   });
 
-  test.each<[string, RawHeader[], string]>([
-    ["two names", [{ name: "a" }, { name: "b" }], "ok"],
-    ["one name twice", [{ name: "a" }, { name: "a" }], "zip_name_duplicate"],
-    ["a Unicode Path", [x], "ok"],
-    ["a name that is another's Unicode Path", [x, { name: "a" }], "zip_name_duplicate"],
-    ["a name that is another's plain one", [x, { name: "x" }], "zip_name_duplicate"],
-    ["one plain name twice", [x, { name: "x", extra: unicode("b") }], "zip_name_duplicate"],
-    ["an empty folder, compressed", [folder], "ok"],
-    ["a folder with content", [{ ...folder, sizeBytes: 1 }], "zip_size_mismatch"],
-    ["a stored folder with content", [{ name: "a/", sizeBytes: 1, compressedBytes: 1 }], "zip_size_mismatch"],
-    ["one size", [{ sizeBytes: 5, compressedBytes: 5 }], "ok"],
-    ["stored, but compressed to more", [{ sizeBytes: 5, compressedBytes: 6 }], "zip_size_mismatch"],
-    ["stored, but compressed", [{ sizeBytes: 6, compressedBytes: 5 }], "zip_size_mismatch"],
-    ["compressed", [deflated(6, 5)], "ok"],
-    ["any ratio up to a mebibyte", [deflated(RATIO_FREE_BYTES, 1)], "ok"],
-    ["not beyond it", [deflated(RATIO_FREE_BYTES + 1, 1)], "zip_ratio_too_high"],
-    ["200 times as much", [deflated(1_100_000, 5500)], "ok"],
-    ["more than that", [deflated(1_100_001, 5500)], "zip_ratio_too_high"],
-    ["all bytes that are allowed", [sized("a", MAX_TOTAL_BYTES - 5), sized("b", 5)], "ok"],
-    ["one more", [sized("a", MAX_TOTAL_BYTES - 5), sized("b", 6)], "zip_total_too_large"],
-    ["one more in one", [sized("a", MAX_TOTAL_BYTES + 1)], "zip_total_too_large"],
-  ])("entries have %s: %#", (_, headers, expected) => {
-    const found = parsed(Buffer.concat(headers.map(rawCentralHeader)), headers.length);
-    expect(typeof found === "string" ? found : "ok@0").toBe(`${expected}@0`);
-  });
+  describe("sizes", () => {
+    test("of a stored entry are equal", () => {
+      expect(second({ sizeBytes: 5, compressedBytes: 5 })).toHaveLength(2);
+      expect(second({ sizeBytes: 5, compressedBytes: 6 })).toBe("zip_size_mismatch@0");
+      expect(second({ sizeBytes: 6, compressedBytes: 5 })).toBe("zip_size_mismatch@0");
+      expect(second({ sizeBytes: 6, compressedBytes: 5, method: 8 })).toHaveLength(2);
+    });
 
-  test("an entry has both its names, and is a folder by them", () => {
-    const entries = parsed(Buffer.concat([x, folder].map(rawCentralHeader)), 2);
-    expect(entries).toMatchObject([
-      { name: "a", plainName: "x", isFolder: false },
-      { name: "b/", isFolder: true },
-    ]);
+    test("are at most 200 times the compressed ones, from one mebibyte on", () => {
+      const deflated = (sizeBytes: number, compressedBytes: number) =>
+        second({ method: 8, sizeBytes, compressedBytes });
+      expect(deflated(RATIO_FREE_BYTES, 1)).toHaveLength(2);
+      expect(deflated(RATIO_FREE_BYTES + 1, 1)).toBe("zip_ratio_too_high@0");
+      expect(deflated(1_100_000, 5500)).toHaveLength(2);
+      expect(deflated(1_100_001, 5500)).toBe("zip_ratio_too_high@0");
+    });
+
+    test("have a limit together", () => {
+      const stored = (...sizes: readonly number[]) =>
+        parsed(
+          Buffer.concat(
+            sizes.map((size, i) =>
+              rawCentralHeader({
+                name: `${i}`,
+                sizeBytes: FULL,
+                compressedBytes: FULL,
+                extra: zip64(size, size),
+              }),
+            ),
+          ),
+          sizes.length,
+        );
+      expect(stored(MAX_TOTAL_BYTES - 5, 5)).toHaveLength(2);
+      expect(stored(MAX_TOTAL_BYTES - 5, 6)).toBe("zip_total_too_large@0");
+      expect(stored(MAX_TOTAL_BYTES + 1)).toBe("zip_total_too_large@0");
+    });
   });
 });
 
-describe("the end record", () => {
-  const [FULL_16, FULL_32] = [0xffff, 0xffffffff];
+describe("end record", () => {
+  const FULL_16 = 0xffff;
+  const FULL_32 = 0xffffffff;
   const SIGNATURE = Buffer.from("PK\x05\x06", "latin1");
 
   /** The place, or `code@position`. */
@@ -185,99 +202,135 @@ describe("the end record", () => {
   const END = ENTRIES.length + DIRECTORY.length;
   const STATED: RawEnd = { entryCount: 3, sizeBytes: DIRECTORY.length, offset: ENTRIES.length };
   const PLACE = { entryCount: 3, sizeBytes: 60, offset: 40 };
-  const end = (change: RawEnd = {}) => rawEnd({ ...STATED, ...change });
-  const withEnd = (change: RawEnd, ...more: readonly Uint8Array[]) =>
-    found(ENTRIES, DIRECTORY, end(change), ...more);
 
-  test("gives the place of the directory, which has a limit of entries and of bytes", async () => {
-    expect(await withEnd({})).toEqual(PLACE);
-    expect(await found(rawEnd({}))).toEqual({ entryCount: 0, sizeBytes: 0, offset: 0 });
-    expect(await withEnd({ entryCount: MAX_ENTRIES })).toMatchObject({ entryCount: MAX_ENTRIES });
-    expect(await withEnd({ entryCount: MAX_ENTRIES + 1 })).toBe(`zip_too_many_entries@${END}`);
-    const ofBytes = (sizeBytes: number) => found(Buffer.alloc(sizeBytes), rawEnd({ sizeBytes }));
-    expect(await ofBytes(MAX_DIRECTORY_BYTES)).toMatchObject({ sizeBytes: MAX_DIRECTORY_BYTES });
-    expect(await ofBytes(MAX_DIRECTORY_BYTES + 1)).toBe("zip_directory_too_large@0");
+  const withEnd = (change: RawEnd) => found(ENTRIES, DIRECTORY, rawEnd({ ...STATED, ...change }));
+
+  describe("the end record", () => {
+    test("gives the place of the directory", async () => {
+      expect(await withEnd({})).toEqual(PLACE);
+      expect(await found(rawEnd({}))).toEqual({ entryCount: 0, sizeBytes: 0, offset: 0 });
+    });
+
+    test.each<[string, RawEnd, string]>([
+      ["another disk", { disk: 1 }, `zip_multi_disk@${END}`],
+      ["a directory on another disk", { directoryDisk: 1 }, `zip_multi_disk@${END}`],
+      ["more entries than on this disk", { entriesOnDisk: 2 }, `zip_multi_disk@${END}`],
+      ["a directory that reaches into the record", { sizeBytes: 61 }, `zip_truncated@${END}`],
+      ["a directory that begins too late", { offset: 41 }, `zip_truncated@${END}`],
+      ["bytes behind what is no directory", { sizeBytes: 59 }, `zip_directory_malformed@${END}`],
+      ["a place where no directory is", { offset: 39 }, `zip_directory_malformed@${END}`],
+      [
+        "a directory of less than a header there",
+        { offset: 80, sizeBytes: 4 },
+        `zip_directory_malformed@${END}`,
+      ],
+      ["a place of no entries", { offset: 39, entryCount: 0, entriesOnDisk: 0 }, `zip_prepended_data@${END}`],
+    ])("is refused with %s", async (_, change, outcome) => {
+      expect(await withEnd(change)).toBe(outcome);
+    });
+
+    test("has a limit of entries and of bytes", async () => {
+      expect(await withEnd({ entryCount: MAX_ENTRIES })).toMatchObject({ entryCount: MAX_ENTRIES });
+      expect(await withEnd({ entryCount: MAX_ENTRIES + 1 })).toBe(`zip_too_many_entries@${END}`);
+      const ofBytes = (sizeBytes: number) => found(Buffer.alloc(sizeBytes), rawEnd({ sizeBytes }));
+      expect(await ofBytes(MAX_DIRECTORY_BYTES)).toMatchObject({ sizeBytes: MAX_DIRECTORY_BYTES });
+      expect(await ofBytes(MAX_DIRECTORY_BYTES + 1)).toBe("zip_directory_too_large@0");
+    });
   });
 
-  test.each<[string, RawEnd, string]>([
-    ["another disk", { disk: 1 }, "zip_multi_disk"],
-    ["a directory on another disk", { directoryDisk: 1 }, "zip_multi_disk"],
-    ["more entries than on this disk", { entriesOnDisk: 2 }, "zip_multi_disk"],
-    ["a directory that reaches into the record", { sizeBytes: 61 }, "zip_truncated"],
-    ["a directory that begins too late", { offset: 41 }, "zip_truncated"],
-    ["bytes behind what is no directory", { sizeBytes: 59 }, "zip_directory_malformed"],
-    ["a place where no directory is", { offset: 39 }, "zip_directory_malformed"],
-    ["a directory of less than a header", { offset: 80, sizeBytes: 4 }, "zip_directory_malformed"],
-    ["a place of no entries", { offset: 39, entryCount: 0, entriesOnDisk: 0 }, "zip_prepended_data"],
-  ])("is refused with %s", async (_, change, code) => {
-    expect(await withEnd(change)).toBe(`${code}@${END}`);
-  });
-
-  test("of a directory that does not end there: another reading where some program finds it, else damaged", async () => {
+  describe("a directory that does not end at the end record", () => {
+    const word = (value: string) => Buffer.from(value, "latin1");
     const directory = (first: number) => {
-      const bytes = Buffer.concat([Buffer.from("PK\x01\x02", "latin1"), Buffer.alloc(56)]);
+      const bytes = Buffer.concat([word("PK\x01\x02"), Buffer.alloc(56)]);
       bytes.writeUInt32LE(first, 42);
       return bytes;
     };
-    const local = Buffer.concat([Buffer.from("PK\x03\x04", "latin1"), Buffer.alloc(36)]);
-    const hidden = Buffer.alloc(5);
-    for (const [code, parts] of [
-      ["zip_prepended_data@105", [local, directory(0), hidden]],
-      ["zip_prepended_data@105", [hidden, local, directory(0)]],
-      ["zip_prepended_data@105", [hidden, local, directory(FULL_32)]],
-      ["zip_directory_malformed@105", [local, hidden, directory(0)]],
-      ["zip_directory_malformed@105", [local, hidden, directory(FULL_32 - 1)]],
-      ["zip_directory_malformed@105", [local, directory(0).fill(0, 0, 4), hidden]],
-    ] as const) {
-      expect(await found(...parts, end())).toBe(code);
-    }
+    const local = Buffer.concat([word("PK\x03\x04"), Buffer.alloc(36)]);
+    const end = (offset: number) => rawEnd({ ...STATED, offset });
+
+    test("is another reading where some program finds it", async () => {
+      const [hidden, code] = [Buffer.alloc(5), "zip_prepended_data@105"];
+      expect(await found(local, directory(0), hidden, end(40))).toBe(code);
+      expect(await found(hidden, local, directory(0), end(40))).toBe(code);
+      expect(await found(hidden, local, directory(FULL_32), end(40))).toBe(code);
+    });
+
+    test("is damaged where none does", async () => {
+      const [more, code] = [Buffer.alloc(5), "zip_directory_malformed@105"];
+      expect(await found(local, more, directory(0), end(40))).toBe(code);
+      expect(await found(local, more, directory(FULL_32 - 1), end(40))).toBe(code);
+      expect(await found(local, directory(0).fill(0, 0, 4), more, end(40))).toBe(code);
+    });
   });
 
-  test("has a comment of any length, and behind it zeros that fill a block, also with Zip64", async () => {
-    const zip64 = [rawEnd64(STATED), rawLocator(END)];
-    for (const length of [0, 1, 100, 65_535]) {
-      const comment = Buffer.alloc(length, 0x50);
-      expect(await withEnd({ comment })).toEqual(PLACE);
-      expect(await withEnd({ comment }, Buffer.alloc(10_239))).toEqual(PLACE);
-      const size = END + 22 + length;
-      expect(await withEnd({ comment }, Buffer.alloc(10_240))).toBe(`zip_trailing_data@${size + 10_240}`);
-      const all = [ENTRIES, DIRECTORY, ...zip64, end({ comment })];
-      expect(await found(...all)).toEqual(PLACE);
-      expect(await found(...all, Buffer.alloc(10_239))).toEqual(PLACE);
-    }
-  });
-
-  test("and its comment fill the rest of the file, however long that is", async () => {
-    const zip = Buffer.concat([ENTRIES, DIRECTORY, end({ comment: Buffer.alloc(5) })]);
-    for (const before of [0, 70_000]) {
-      const ending = (bytes: Uint8Array) => found(Buffer.alloc(before), bytes);
-      const size = before + zip.length;
-      expect(await ending(Buffer.concat([zip, Buffer.of(1)]))).toBe(`zip_trailing_data@${size + 1}`);
-      expect(await ending(zip.subarray(0, -1))).toBe(`zip_trailing_data@${size - 1}`);
-      expect(await ending(zip.subarray(0, -6))).toBe(`zip_no_end_record@${size - 6}`);
-      expect(await ending(new Uint8Array())).toBe(`zip_no_end_record@${before}`);
-    }
-  });
-
-  test("has no signature of an end in its comment, whole or not", async () => {
-    expect(await withEnd({ comment: SIGNATURE.subarray(0, 3) })).toEqual(PLACE);
-    expect(await found(rawEnd({ comment: SIGNATURE }))).toBe("zip_ambiguous_end@22");
-    expect(await found(SIGNATURE)).toBe("zip_no_end_record@4");
-    const inner = rawEnd({});
-    for (const before of [0, 70_000]) {
-      for (const [comment, at] of [
-        [inner, 0],
-        [Buffer.concat([inner, Buffer.alloc(1)]), 0],
-        [SIGNATURE, 22],
-        [Buffer.concat([Buffer.alloc(7), SIGNATURE]), 29],
-      ] as const) {
-        const outcome = await found(Buffer.alloc(before), ENTRIES, DIRECTORY, end({ comment }));
-        expect(outcome).toBe(`zip_ambiguous_end@${before + END + at}`);
+  describe("the comment", () => {
+    test("may have any length, behind a file of any length", async () => {
+      for (const length of [0, 1, 100, 65_535]) {
+        expect(await withEnd({ comment: Buffer.alloc(length, 0x50) })).toEqual(PLACE);
       }
-    }
+    });
+
+    test("may have any length with records of Zip64 before it", async () => {
+      const zip64 = [rawEnd64(STATED), rawLocator(END)];
+      const end = rawEnd({ ...STATED, comment: Buffer.alloc(65_535) });
+      expect(await found(ENTRIES, DIRECTORY, ...zip64, end)).toEqual(PLACE);
+    });
+
+    test("fills the rest of the file", async () => {
+      const zip = Buffer.concat([ENTRIES, DIRECTORY, rawEnd({ ...STATED, comment: Buffer.alloc(5) })]);
+      expect(await found(zip, Buffer.of(1))).toBe(`zip_trailing_data@${zip.length + 1}`);
+      expect(await found(zip.subarray(0, -1))).toBe(`zip_trailing_data@${zip.length - 1}`);
+      expect(await found(zip.subarray(0, -6))).toBe(`zip_no_end_record@${zip.length - 6}`);
+    });
+
+    test("is looked for in a long file, too", async () => {
+      const zip = Buffer.concat([ENTRIES, DIRECTORY, rawEnd(STATED)]);
+      const long = Buffer.alloc(70_000);
+      expect(await found(long, zip, Buffer.of(1))).toBe(`zip_trailing_data@${long.length + zip.length + 1}`);
+      expect(await found(long)).toBe(`zip_no_end_record@${long.length}`);
+    });
+
+    test("may be followed by zeros that fill a block, also behind the longest comment", async () => {
+      for (const length of [0, 5, 65_535]) {
+        const zip = Buffer.concat([
+          ENTRIES,
+          DIRECTORY,
+          rawEnd({ ...STATED, comment: Buffer.alloc(length, 0x50) }),
+        ]);
+        expect(await found(zip, Buffer.alloc(10_239))).toEqual(PLACE);
+        expect(await found(zip, Buffer.alloc(10_240))).toBe(`zip_trailing_data@${zip.length + 10_240}`);
+      }
+      const zip64 = [rawEnd64(STATED), rawLocator(END), rawEnd({ ...STATED, comment: Buffer.alloc(65_535) })];
+      expect(await found(ENTRIES, DIRECTORY, ...zip64, Buffer.alloc(10_239))).toEqual(PLACE);
+    });
+
+    test("does not fill a file that is empty", async () => {
+      expect(await found()).toBe("zip_no_end_record@0");
+    });
+
+    test("holds no signature of an end, whole or not", async () => {
+      expect(await withEnd({ comment: SIGNATURE.subarray(0, 3) })).toEqual(PLACE);
+      expect(await found(rawEnd({ comment: SIGNATURE }))).toBe("zip_ambiguous_end@22");
+      expect(await found(SIGNATURE)).toBe("zip_no_end_record@4");
+    });
+
+    test("holds no such signature in a long file", async () => {
+      const inner = rawEnd({});
+      for (const before of [0, 70_000]) {
+        const start = before + END;
+        const ending = (comment: Buffer) =>
+          found(Buffer.alloc(before), ENTRIES, DIRECTORY, rawEnd({ ...STATED, comment }));
+        expect(await ending(inner)).toBe(`zip_ambiguous_end@${start}`);
+        expect(await ending(Buffer.concat([inner, Buffer.alloc(1)]))).toBe(`zip_ambiguous_end@${start}`);
+        expect(await ending(SIGNATURE)).toBe(`zip_ambiguous_end@${start + 22}`);
+        expect(await ending(Buffer.concat([Buffer.alloc(7), SIGNATURE]))).toBe(
+          `zip_ambiguous_end@${start + 29}`,
+        );
+      }
+    });
   });
 
-  describe("with Zip64", () => {
+  describe("Zip64", () => {
     const FULL: RawEnd = { entryCount: FULL_16, sizeBytes: FULL_32, offset: FULL_32 };
     interface Parts {
       readonly end?: RawEnd;
@@ -303,35 +356,45 @@ describe("the end record", () => {
       expect(await zip64({ end: STATED })).toEqual(PLACE);
       expect(await zip64({ end: { disk: FULL_16, directoryDisk: FULL_16 } })).toEqual(PLACE);
       expect(await zip64({ locator: { disks: 0 } })).toEqual(PLACE);
-      // Also where the file begins with a locator.
+    });
+
+    test.each<[string, RawEnd]>([
+      ["disk", { disk: 1 }],
+      ["disk of the directory", { directoryDisk: 1 }],
+      ["entries on this disk", { entriesOnDisk: 4 }],
+      ["entries", { entryCount: 4 }],
+      ["size", { sizeBytes: 61 }],
+      ["size that is full in 16 bits", { sizeBytes: FULL_16 }],
+      ["offset", { offset: 41 }],
+      ["offset that is full in 16 bits", { offset: FULL_16 }],
+    ])("does not contradict the end record: %s", async (_, end) => {
+      expect(await zip64({ end: { ...STATED, entriesOnDisk: 3, ...end } })).toBe(
+        `zip_zip64_malformed@${END}`,
+      );
+    });
+
+    test.each<[string, Parts, string]>([
+      ["a locator for another disk", { locator: { disk: 1 } }, `zip_multi_disk@${LOCATOR}`],
+      ["two disks", { locator: { disks: 2 } }, `zip_multi_disk@${LOCATOR}`],
+      ["another disk, in both records", { end: { disk: 1 }, end64: { disk: 1 } }, `zip_multi_disk@${END}`],
+      [
+        "a directory on another disk, in both records",
+        { end: { directoryDisk: 1 }, end64: { directoryDisk: 1 } },
+        `zip_multi_disk@${END}`,
+      ],
+      ["entries on another disk", { end64: { entriesOnDisk: 2 } }, `zip_multi_disk@${END}`],
+      ["another signature", { record: { signature: 0x06064b51 } }, `zip_zip64_malformed@${END}`],
+      ["an extended record", { record: { recordBytes: 45 } }, `zip_zip64_malformed@${END}`],
+      ["bytes between its records", { between: Buffer.alloc(3) }, `zip_prepended_data@${LOCATOR + 3}`],
+      ["a record that begins too early", { at: END - 1 }, `zip_prepended_data@${LOCATOR}`],
+      ["a record that begins too late", { at: END + 1 }, `zip_truncated@${LOCATOR}`],
+      ["a directory that reaches into its record", { end64: { sizeBytes: 61 } }, `zip_truncated@${END}`],
+    ])("is refused with %s", async (_, parts, outcome) => {
+      expect(await zip64(parts)).toBe(outcome);
+    });
+
+    test("has a record before its locator, also where the file begins with one", async () => {
       expect(await found(rawLocator(0), rawEnd({ sizeBytes: 20 }))).toBe("zip_truncated@0");
-    });
-
-    test("does not contradict the end record", async () => {
-      for (const wrong of [
-        ...[{ disk: 1 }, { directoryDisk: 1 }, { entriesOnDisk: 4 }, { entryCount: 4 }, { sizeBytes: 61 }],
-        ...[{ sizeBytes: FULL_16 }, { offset: 41 }, { offset: FULL_16 }],
-      ]) {
-        const outcome = await zip64({ end: { ...STATED, entriesOnDisk: 3, ...wrong } });
-        expect(outcome, JSON.stringify(wrong)).toBe(`zip_zip64_malformed@${END}`);
-      }
-    });
-
-    const directoryDisk = { directoryDisk: 1 };
-    test.each<[string, Parts, string, number?]>([
-      ["a locator for another disk", { locator: { disk: 1 } }, "zip_multi_disk", LOCATOR],
-      ["two disks", { locator: { disks: 2 } }, "zip_multi_disk", LOCATOR],
-      ["another disk, in both records", { end: { disk: 1 }, end64: { disk: 1 } }, "zip_multi_disk"],
-      ["its directory on another disk", { end: directoryDisk, end64: directoryDisk }, "zip_multi_disk"],
-      ["entries on another disk", { end64: { entriesOnDisk: 2 } }, "zip_multi_disk"],
-      ["another signature", { record: { signature: 0x06064b51 } }, "zip_zip64_malformed"],
-      ["an extended record", { record: { recordBytes: 45 } }, "zip_zip64_malformed"],
-      ["bytes between its records", { between: Buffer.alloc(3) }, "zip_prepended_data", LOCATOR + 3],
-      ["a record that begins too early", { at: END - 1 }, "zip_prepended_data", LOCATOR],
-      ["a record that begins too late", { at: END + 1 }, "zip_truncated", LOCATOR],
-      ["a directory that reaches into its record", { end64: { sizeBytes: 61 } }, "zip_truncated"],
-    ])("is refused with %s", async (_, parts, code, at = END) => {
-      expect(await zip64(parts)).toBe(`${code}@${at}`);
     });
   });
 });

@@ -84,22 +84,38 @@ describe("extra fields", () => {
   });
 });
 
-test("a value of Zip64 is taken where the header is full, in the order of the field, and must not be missing", () => {
+describe("a value of Zip64", () => {
+  const values = (bytes: readonly number[]) =>
+    new Zip64Values(
+      [
+        { id: 2, bytes: new Uint8Array(16) },
+        { id: 1, bytes: Uint8Array.from(bytes) },
+      ],
+      OFFSET,
+    );
   const EIGHT = [1, 2, 3, 4, 5, 0, 0, 0];
-  const other = { id: 2, bytes: new Uint8Array(16) };
-  const values = (...bytes: number[]) =>
-    new Zip64Values([other, { id: 1, bytes: Uint8Array.from(bytes) }], OFFSET);
-  const two = values(...EIGHT, 9, 0, 0, 0, 0, 0, 0, 0);
-  const taken = [7, FULL, FULL - 1, FULL].map((value) => two.take(value));
-  expect(taken).toEqual([7, 0x0504030201, FULL - 1, 9]);
-  const missing = `zip_zip64_malformed@${OFFSET}`;
-  expect(outcome(() => values().take(FULL))).toBe(missing);
-  expect(outcome(() => values(...EIGHT.slice(1)).take(FULL))).toBe(missing);
-  const one = values(...EIGHT, 1, 2, 3);
-  expect(one.take(FULL)).toBe(0x0504030201);
-  expect(outcome(() => one.take(FULL))).toBe(missing);
-  // Without a field, the header is meant as it is.
-  expect(new Zip64Values([other], OFFSET).take(FULL)).toBe(FULL);
+
+  test("is taken where the header is full, in the order of the field", () => {
+    const zip64 = values([...EIGHT, 9, 0, 0, 0, 0, 0, 0, 0]);
+    expect([zip64.take(7), zip64.take(FULL), zip64.take(FULL - 1), zip64.take(FULL)]).toEqual([
+      7,
+      0x0504030201,
+      FULL - 1,
+      9,
+    ]);
+  });
+
+  test("must not be missing", () => {
+    expect(outcome(() => values([]).take(FULL))).toBe(`zip_zip64_malformed@${OFFSET}`);
+    expect(outcome(() => values(EIGHT.slice(1)).take(FULL))).toBe(`zip_zip64_malformed@${OFFSET}`);
+    const zip64 = values([...EIGHT, 1, 2, 3]);
+    expect(zip64.take(FULL)).toBe(0x0504030201);
+    expect(outcome(() => zip64.take(FULL))).toBe(`zip_zip64_malformed@${OFFSET}`);
+  });
+
+  test("without a field, the header is meant as it is", () => {
+    expect(new Zip64Values([{ id: 2, bytes: Uint8Array.from(EIGHT) }], OFFSET).take(FULL)).toBe(FULL);
+  });
 });
 
 const NOT_REGULAR = "zip_entry_not_regular";

@@ -193,54 +193,68 @@ describe("zip entry", () => {
     );
   }
 
-  const full = { compressedBytes: FULL, sizeBytes: FULL };
-  const withZip64 = (...values: number[]): Parts => ({
-    header: { ...full, extra: rawField(1, u64(...values)) },
-  });
-  const folder = rawField(0x756e, Buffer.concat([Buffer.alloc(4), Buffer.of(0, 0x40), Buffer.alloc(8)]));
-  const mismatch = "zip_local_header_mismatch@0";
-  test.each<[string, Parts, number | string]>([
-    ["what the directory has", {}, 34],
-    ["a field more", { header: { extra: rawField(0x5455, Buffer.alloc(3)) } }, 41],
-    ["padding, and another time", { header: { extra: Buffer.alloc(3), time: 0x01020305 } }, 37],
-    ["another signature", { header: { signature: 0x04034b51 } }, mismatch],
-    ["other flags", { header: { flags: 2 } }, mismatch],
-    ["another method", { header: { method: 0 } }, mismatch],
-    ["another checksum", { header: { crc: 1 } }, mismatch],
-    ["another compressed size", { header: { compressedBytes: 6 } }, mismatch],
-    ["another size", { header: { sizeBytes: 8 } }, mismatch],
-    ["another name", { header: { name: "nami" } }, mismatch],
-    ["a longer name", { header: { name: "name2" } }, mismatch],
-    ["a checksum that is left open", { header: { crc: 0 } }, mismatch],
-    ["a size that is left open", { header: { sizeBytes: 0 } }, mismatch],
-    ["less data", { rest: DATA.subarray(1) }, "zip_overlap@0"],
-    ["more data", { rest: Buffer.concat([DATA, Buffer.alloc(1)]) }, `zip_gap@${34 + DATA.length}`],
-    ["malformed fields", { header: { extra: Buffer.alloc(5, 1) } }, "zip_extra_field_malformed@34"],
-    [
-      "a field too short",
-      { header: { extra: rawField(0x756e, Buffer.alloc(13)) } },
-      "zip_extra_field_malformed@0",
-    ],
-    ["the type of a folder", { header: { extra: folder } }, "zip_entry_type_mismatch@0"],
-    ["sizes in Zip64", withZip64(9, DATA.length), 54],
-    ["sizes in the other order", withZip64(DATA.length, 9), mismatch],
-    ["one of two sizes", withZip64(9), "zip_zip64_malformed@34"],
-  ])("a local header has %s: %#", async (_, parts, outcome) => {
-    expect(await found(parts)).toBe(outcome);
-  });
+  describe("the local header", () => {
+    test("is followed by the data", async () => {
+      expect(await found({})).toBe(34);
+      expect(await found({ header: { extra: rawField(0x5455, Buffer.alloc(3)) } })).toBe(41);
+      expect(await found({ header: { extra: Buffer.alloc(3), time: 0x01020305 } })).toBe(37);
+    });
 
-  test("a local header fits before the next record", async () => {
-    const cut = async (length: number) => {
-      const bytes = Buffer.concat([BEFORE, rawLocalHeader({ ...HEADER, name: "" })]);
-      const entry = { ...ENTRY, name: "", rawName: Buffer.alloc(0), compressedBytes: 0 };
-      const end = BEFORE.length + length;
-      return findEntryData(randomAccess(bytes.subarray(0, end)), entry, end).catch(
-        ({ code, offset }) => `${code}@${offset - BEFORE.length}`,
+    test.each<[string, RawHeader]>([
+      ["signature", { signature: 0x04034b51 }],
+      ["flags", { flags: 2 }],
+      ["method", { method: 0 }],
+      ["checksum", { crc: 1 }],
+      ["compressed size", { compressedBytes: 6 }],
+      ["size", { sizeBytes: 8 }],
+      ["name", { name: "nami" }],
+      ["length of the name", { name: "name2" }],
+      ["checksum, which is not left open", { crc: 0 }],
+      ["size, which is not left open", { sizeBytes: 0 }],
+    ])("has the same %s as the directory", async (_, header) => {
+      expect(await found({ header })).toBe("zip_local_header_mismatch@0");
+    });
+
+    test("fits before the next record", async () => {
+      const cut = async (length: number) => {
+        const bytes = Buffer.concat([BEFORE, rawLocalHeader({ ...HEADER, name: "" })]);
+        const entry = { ...ENTRY, name: "", rawName: Buffer.alloc(0), compressedBytes: 0 };
+        return findEntryData(
+          randomAccess(bytes.subarray(0, BEFORE.length + length)),
+          entry,
+          BEFORE.length + length,
+        ).catch(({ code, offset }) => `${code}@${offset - BEFORE.length}`);
+      };
+      expect(await cut(29)).toBe("zip_overlap@0");
+      expect(await cut(0)).toBe("zip_overlap@0");
+      // An empty name is refused for itself.
+      expect(await cut(30)).toBe("zip_name_malformed@30");
+    });
+
+    test("and its data fill the space up to the next record", async () => {
+      expect(await found({ rest: DATA.subarray(1) })).toBe("zip_overlap@0");
+      expect(await found({ rest: Buffer.concat([DATA, Buffer.alloc(1)]) })).toBe(
+        `zip_gap@${34 + DATA.length}`,
       );
-    };
-    expect([await cut(29), await cut(0)]).toEqual(["zip_overlap@0", "zip_overlap@0"]);
-    // An empty name is refused for itself.
-    expect(await cut(30)).toBe("zip_name_malformed@30");
+    });
+
+    test("has fields that obey the rules", async () => {
+      expect(await found({ header: { extra: Buffer.alloc(5, 1) } })).toBe("zip_extra_field_malformed@34");
+      const tooShort = rawField(0x756e, Buffer.alloc(13));
+      expect(await found({ header: { extra: tooShort } })).toBe("zip_extra_field_malformed@0");
+      const folder = rawField(0x756e, Buffer.concat([Buffer.alloc(4), Buffer.of(0, 0x40), Buffer.alloc(8)]));
+      expect(await found({ header: { extra: folder } })).toBe("zip_entry_type_mismatch@0");
+    });
+
+    test("may have its sizes in a field of Zip64", async () => {
+      const full = { compressedBytes: FULL, sizeBytes: FULL };
+      const extra = rawField(1, u64(9, DATA.length));
+      expect(await found({ header: { ...full, extra } })).toBe(54);
+      expect(await found({ header: { ...full, extra: rawField(1, u64(DATA.length, 9)) } })).toBe(
+        "zip_local_header_mismatch@0",
+      );
+      expect(await found({ header: { ...full, extra: rawField(1, u64(9)) } })).toBe("zip_zip64_malformed@34");
+    });
   });
 
   describe("the data descriptor", () => {
@@ -300,19 +314,22 @@ describe("zip entry", () => {
       expect(await described(bytes)).toBe(`${code}@${AT}`);
     });
 
-    const open = { crc: 0, compressedBytes: 0, sizeBytes: 0 };
-    const stated = { crc: VALUES[0], compressedBytes: VALUES[1], sizeBytes: VALUES[2] };
-    test.each<[string, RawHeader, boolean]>([
-      ["nothing", open, true],
-      ["the same", stated, true],
-      ["that they are elsewhere", { crc: FULL, compressedBytes: FULL, sizeBytes: FULL }, true],
-      ["the checksum alone", { ...open, crc: VALUES[0] }, true],
-      ["another checksum", { ...open, crc: 1 }, false],
-      ["another compressed size", { ...open, compressedBytes: 1 }, false],
-      ["another size", { ...open, sizeBytes: 1 }, false],
-      ["another size, beside right values", { ...stated, sizeBytes: 1 }, false],
-    ])("the header before it says %s", async (_, header, isRead) => {
-      expect(await described(narrow(...VALUES), header)).toBe(isRead ? 34 : "zip_local_header_mismatch@0");
+    test.each<[string, RawHeader]>([
+      ["nothing", { crc: 0, compressedBytes: 0, sizeBytes: 0 }],
+      ["the same", { crc: VALUES[0], compressedBytes: VALUES[1], sizeBytes: VALUES[2] }],
+      ["that they are elsewhere", { crc: FULL, compressedBytes: FULL, sizeBytes: FULL }],
+      ["the checksum alone", { crc: VALUES[0], compressedBytes: 0, sizeBytes: 0 }],
+    ])("the header before it says %s", async (_, header) => {
+      expect(await described(narrow(...VALUES), header)).toBe(34);
+    });
+
+    test.each<[string, RawHeader]>([
+      ["checksum", { crc: 1, compressedBytes: 0, sizeBytes: 0 }],
+      ["compressed size", { crc: 0, compressedBytes: 1, sizeBytes: 0 }],
+      ["size", { crc: 0, compressedBytes: 0, sizeBytes: 1 }],
+      ["size, beside right values", { crc: VALUES[0], compressedBytes: VALUES[1], sizeBytes: 1 }],
+    ])("the header before it says no other %s", async (_, header) => {
+      expect(await described(narrow(...VALUES), header)).toBe("zip_local_header_mismatch@0");
     });
   });
 });
@@ -350,6 +367,11 @@ describe("zip", () => {
       }
     });
 
+    test("may be none", async () => {
+      expect(await parseZip(zipOf([]))).toEqual([]);
+      expect(await codeOf(zipOf([], { before: "hidden" }))).toBe("zip_prepended_data@0");
+    });
+
     test("begin with the file and end with the directory", async () => {
       expect(await codeOf(zipOf([A, B], { before: "x" }))).toBe("zip_prepended_data@0");
       expect(await codeOf(zipOf([A, B], { order: [1] }))).toBe("zip_prepended_data@0");
@@ -368,6 +390,12 @@ describe("zip", () => {
         expect(await codeOf(zip)).toBe(outcome);
       }
     });
+
+    test("are a pause each", async () => {
+      const work = new CountedWork();
+      await parseZip(zipOf([A, B, C]), work);
+      expect(work.pauses).toBe(3);
+    });
   });
 
   test("an archive is no PDF file", async () => {
@@ -378,11 +406,16 @@ describe("zip", () => {
     );
   });
 
-  test("programs look for the start of a PDF file, whole, in the first 1,024 bytes", async () => {
-    const has = (text: string) => hasPdfHeader(randomAccess(Buffer.from(text, "latin1")));
-    const after = (bytes: number) => `${"x".repeat(bytes)}%PDF-${"x".repeat(100)}`;
-    for (const bytes of [0, 1, 500, PDF_HEADER_BYTES - 1]) expect(await has(after(bytes))).toBe(true);
+  const has = (text: string) => hasPdfHeader(randomAccess(Buffer.from(text, "latin1")));
+  const after = (bytes: number) => `${"x".repeat(bytes)}%PDF-${"x".repeat(100)}`;
+
+  test("programs look for the start of a PDF file in the first 1,024 bytes", async () => {
+    for (const bytes of [0, 1, 500, PDF_HEADER_BYTES - 1])
+      expect(await has(after(bytes)), `${bytes}`).toBe(true);
     for (const bytes of [PDF_HEADER_BYTES, PDF_HEADER_BYTES + 1]) expect(await has(after(bytes))).toBe(false);
-    for (const text of ["", "%PDF", "%PDF ", "%pdf-", "PDF-", "%P%PDF"]) expect(await has(text)).toBe(false);
+  });
+
+  test.each(["", "%PDF", "%PDF ", "%pdf-", "PDF-", "%P%PDF"])("the start is whole: %j", async (text) => {
+    expect(await has(text)).toBe(false);
   });
 });

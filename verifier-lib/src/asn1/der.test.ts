@@ -1,17 +1,42 @@
-import { bytesToHex, hexToBytes, isSameBytes } from "@svc-proof/shared/encoding";
+import { bytesToHex, FormatError, hexToBytes, isSameBytes } from "@svc-proof/shared/encoding";
 import { WorkBudget } from "@svc-proof/shared/work";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type DerElement, type DerLimits, parseDer, parseDerCopy, TAG } from "./der.js";
-import { bytes, codeOf, errorOf, NULL, octets, sequence } from "./der.testing.js";
-import { DerFields, encodeDer, expectTag, onlyChild } from "./values.js";
+import {
+  DerFields,
+  encodeDer,
+  encodeObjectIdentifier,
+  expectTag,
+  onlyChild,
+  readBitString,
+  readBoolean,
+  readGeneralizedTime,
+  readObjectIdentifier,
+  readSmallInteger,
+  readTime,
+} from "./values.js";
 
 describe("der element", () => {
   const LIMITS = { maxBytes: 70_000, maxDepth: 4, maxElements: 100 };
+  const errorOf = (read: () => unknown) => {
+    try {
+      return read();
+    } catch (error) {
+      if (error instanceof FormatError) return `${error.code} at ${error.offset}`;
+      throw error;
+    }
+  };
+
   describe("an element", () => {
     test("is a view of the whole: its bytes, its content, its children, their offsets", () => {
-      const long = octets(new Uint8Array(300).fill(7));
-      const der = sequence(NULL, long, encodeDer(TAG.boolean, bytes(0)));
+      const long = encodeDer(TAG.octetString, new Uint8Array(300).fill(7));
+      const der = encodeDer(
+        TAG.sequence,
+        encodeDer(TAG.null),
+        long,
+        encodeDer(TAG.boolean, Uint8Array.of(0)),
+      );
       const element = parseDer(der, LIMITS);
       expect(bytesToHex(element.der)).toBe(bytesToHex(der));
       expect(element.content.length).toBe(der.length - 4);
@@ -32,7 +57,8 @@ describe("der element", () => {
       [0xffff, 4],
       [0x10000, 5],
     ])("with a child of %i bytes", (size, header) => {
-      const [first, second] = parseDer(sequence(octets(new Uint8Array(size)), NULL), LIMITS).children;
+      const child = encodeDer(TAG.octetString, new Uint8Array(size));
+      const [first, second] = parseDer(encodeDer(TAG.sequence, child, encodeDer(TAG.null)), LIMITS).children;
       expect([first!.der.length, first!.content.length]).toEqual([header + size, size]);
       expect(second!.tag).toBe(TAG.null);
     });
@@ -48,23 +74,28 @@ describe("der element", () => {
   });
 
   describe("the budget", () => {
-    const nulls = (count: number) => sequence(...new Array<Uint8Array>(count).fill(NULL));
-    const ofSize = (size: number) => octets(new Uint8Array(size - 4));
+    const spent = (
+      der: Uint8Array,
+      read: (work: WorkBudget) => void = (work) => parseDer(der, LIMITS, work),
+    ) => {
+      const work = new WorkBudget(10_000);
+      read(work);
+      return 10_000 - work.left;
+    };
+    const nulls = (count: number) =>
+      encodeDer(TAG.sequence, ...Array.from({ length: count }, () => encodeDer(TAG.null)));
 
-    test.each<[number, string, Uint8Array]>([
-      [8, "one value", NULL],
-      [8, "254 bytes", octets(new Uint8Array(252))],
-      [9, "511 bytes", ofSize(511)],
-      [10, "512 bytes", ofSize(512)],
-      [8, "7 values", nulls(6)],
-      [9, "8 values", nulls(7)],
-      [9, "15 values", nulls(14)],
-      [10, "16 values", nulls(15)],
-      [11, "24 values", nulls(23)],
-    ])("pays %i for a reading, for each 256 bytes, and for each eighth value: %s", (units, _, der) => {
-      const work = new WorkBudget(units);
-      parseDer(der, LIMITS, work);
-      expect(work.left).toBe(0);
+    test("pays for a reading, for each 256 bytes, and for each eighth value", () => {
+      const ofSize = (size: number) => encodeDer(TAG.octetString, new Uint8Array(size - 4));
+      expect(spent(encodeDer(TAG.null))).toBe(8);
+      expect(spent(encodeDer(TAG.octetString, new Uint8Array(252)))).toBe(8);
+      expect(spent(ofSize(511))).toBe(9);
+      expect(spent(ofSize(512))).toBe(10);
+      expect(spent(nulls(6))).toBe(8);
+      expect(spent(nulls(7))).toBe(9);
+      expect(spent(nulls(14))).toBe(9);
+      expect(spent(nulls(15))).toBe(10);
+      expect(spent(nulls(23))).toBe(11);
     });
 
     test("pays two units for each child, once", () => {
@@ -115,7 +146,7 @@ describe("der element", () => {
 
     test("spends from the budget given", () => {
       const work = new WorkBudget(1000);
-      const der = octets(new Uint8Array(996));
+      const der = encodeDer(TAG.octetString, new Uint8Array(996));
       expect(parseDerCopy(der, { ...LIMITS, maxBytes: 1000 }, work).work).toBe(work);
       expect(work.left).toBe(1000 - 8 - 3);
     });
@@ -181,36 +212,81 @@ describe("der element", () => {
 describe("parse der", () => {
   const LIMITS: DerLimits = { maxBytes: 100_000, maxDepth: 8, maxElements: 100 };
 
+  function codeOf(work: () => unknown): string {
+    try {
+      work();
+      return "ok";
+    } catch (error) {
+      if (error instanceof FormatError) return error.code;
+      throw error;
+    }
+  }
+
   const code = (hex: string, limits = LIMITS) => codeOf(() => parseDer(hexToBytes(hex), limits));
 
   describe("malformed DER", () => {
-    const times = (count: number, byte: string) => byte.repeat(count);
-    const RESULTS: Readonly<Record<string, readonly string[]>> = {
-      der_truncated: [
-        ...["", "30", "3001", "300101", "3002020100", "30030201"],
-        ...["0481", "0484ffffffff", "0485ffffffffff", "04ff"],
-      ],
-      der_trailing_data: ["02010000"],
-      der_length_indefinite: ["3080020100", "30800201000000"],
-      der_length_not_minimal: [
-        ...["30810302010a", "04820001aa", `04817f${times(127, "aa")}`, `04820080${times(128, "aa")}`],
-      ],
-      der_tag_unsupported: ["3fff0100", "1f2000", "0000", "2000"],
-      der_form: ["2403040100", "1000", "1100", "2203020100"],
-      der_boolean: ["010101", "0100", "0102ffff"],
-      der_integer: ["0200", "0202007f", "0202ff80", "0a020001"],
-      der_bit_string: ["0300", "030101", "030208ff", "03020800", "030207c0"],
-      der_null: ["050100"],
-      der_object_identifier: ["0600", "06028001", "06032a8001", "06022a80", "06022a81"],
-      der_too_large: [`06820281${times(641, "2a")}`],
-      ok: [
-        ...["020100", "3003020100", `048180${times(128, "aa")}`, "0101ff", "010100", "02020080", "0202ff7f"],
-        ...["030100", "03020700", "03020780", "0500", "06012a", "06032a8101"],
-        ...[`0640${times(64, "2a")}`, `06820280${times(640, "2a")}`],
-      ],
-    };
-    test.each(Object.entries(RESULTS))("%s: %j", (expected, all) => {
-      for (const hex of all) expect([hex, code(hex)]).toEqual([hex, expected]);
+    test.each([
+      ["", "der_truncated"],
+      ["30", "der_truncated"],
+      ["3001", "der_truncated"],
+      ["300101", "der_truncated"],
+      ["020100", "ok"],
+      ["02010000", "der_trailing_data"],
+      ["3003020100", "ok"],
+      ["3002020100", "der_truncated"],
+      ["30030201", "der_truncated"],
+      ["3080020100", "der_length_indefinite"],
+      ["30800201000000", "der_length_indefinite"],
+      ["30810302010a", "der_length_not_minimal"],
+      ["04820001aa", "der_length_not_minimal"],
+      [`04817f${"aa".repeat(127)}`, "der_length_not_minimal"],
+      [`048180${"aa".repeat(128)}`, "ok"],
+      [`04820080${"aa".repeat(128)}`, "der_length_not_minimal"],
+      ["0481", "der_truncated"],
+      ["0484ffffffff", "der_truncated"],
+      ["0485ffffffffff", "der_truncated"],
+      ["04ff", "der_truncated"],
+      ["3fff0100", "der_tag_unsupported"],
+      ["1f2000", "der_tag_unsupported"],
+      ["0000", "der_tag_unsupported"],
+      ["2000", "der_tag_unsupported"],
+      ["2403040100", "der_form"],
+      ["1000", "der_form"],
+      ["1100", "der_form"],
+      ["2203020100", "der_form"],
+      ["0101ff", "ok"],
+      ["010100", "ok"],
+      ["010101", "der_boolean"],
+      ["0100", "der_boolean"],
+      ["0102ffff", "der_boolean"],
+      ["0200", "der_integer"],
+      ["02020080", "ok"],
+      ["0202007f", "der_integer"],
+      ["0202ff7f", "ok"],
+      ["0202ff80", "der_integer"],
+      ["0a020001", "der_integer"],
+      ["0300", "der_bit_string"],
+      ["030100", "ok"],
+      ["030101", "der_bit_string"],
+      ["030208ff", "der_bit_string"],
+      ["03020800", "der_bit_string"],
+      ["03020700", "ok"],
+      ["03020780", "ok"],
+      ["030207c0", "der_bit_string"],
+      ["0500", "ok"],
+      ["050100", "der_null"],
+      ["0600", "der_object_identifier"],
+      ["06012a", "ok"],
+      ["06028001", "der_object_identifier"],
+      ["06032a8001", "der_object_identifier"],
+      ["06022a80", "der_object_identifier"],
+      ["06022a81", "der_object_identifier"],
+      ["06032a8101", "ok"],
+      [`0640${"2a".repeat(64)}`, "ok"],
+      [`06820280${"2a".repeat(640)}`, "ok"],
+      [`06820281${"2a".repeat(641)}`, "der_too_large"],
+    ])("%s: %s", (hex, expected) => {
+      expect(code(hex)).toBe(expected);
     });
 
     test.each([
@@ -227,9 +303,13 @@ describe("parse der", () => {
     });
 
     const nested = (depth: number) => bytesToHex(nest(depth));
-    const nest = (depth: number): Uint8Array => (depth === 1 ? NULL : sequence(nest(depth - 1)));
-    const strings = (count: number) => bytesToHex(sequence(...new Array(count - 1).fill(octets())));
-    const large = (size: number) => bytesToHex(octets(new Uint8Array(size - 5)));
+    const nest = (depth: number): Uint8Array =>
+      depth === 1 ? encodeDer(TAG.null) : encodeDer(TAG.sequence, nest(depth - 1));
+    const strings = (count: number) =>
+      bytesToHex(
+        encodeDer(TAG.sequence, ...Array.from({ length: count - 1 }, () => encodeDer(TAG.octetString))),
+      );
+    const large = (size: number) => bytesToHex(encodeDer(TAG.octetString, new Uint8Array(size - 5)));
     test.each([
       ["8 levels", nested(8), "ok"],
       ["9 levels", nested(9), "der_too_deep"],
@@ -244,10 +324,10 @@ describe("parse der", () => {
     test("excessive depth is refused before the stack overflows", () => {
       const der = new Uint8Array(100_000).fill(0x30);
       for (let i = 1; i < der.length; i += 2) der[i] = 0x7f;
-      expect(codeOf(() => parseDer(der, LIMITS))).toBe("der_truncated");
-      let deep = NULL;
-      for (let i = 0; i < 5000; i++) deep = sequence(deep);
-      expect(codeOf(() => parseDer(deep, LIMITS))).toBe("der_too_deep");
+      expect(codeOf(() => parseDer(der, { ...LIMITS, maxDepth: 8 }))).toBe("der_truncated");
+      const deep: Uint8Array[] = [encodeDer(TAG.null)];
+      for (let i = 0; i < 5000; i++) deep[0] = encodeDer(TAG.sequence, deep[0]!);
+      expect(codeOf(() => parseDer(deep[0]!, LIMITS))).toBe("der_too_deep");
     });
   });
 
@@ -281,5 +361,90 @@ describe("parse der", () => {
         expect(bytesToHex(rebuild(parsed))).toBe(bytesToHex(der));
       }),
     );
+  });
+
+  describe("values", () => {
+    const element = (tag: number, ...content: readonly Uint8Array[]) =>
+      parseDer(encodeDer(tag, ...content), LIMITS);
+    const textElement = (tag: number, text: string) => element(tag, new TextEncoder().encode(text));
+
+    test.each([
+      "0.0",
+      "0.39",
+      "1.39",
+      "2.0",
+      "2.999.3",
+      "1.2.840.113549.1.1.11",
+      "2.25.329800735698586629295641978511506172918",
+      "1.3.9007199254740991.9007199254740992.127.128",
+    ])("object identifier %s", (text) => {
+      expect(readObjectIdentifier(parseDer(encodeObjectIdentifier(text), LIMITS))).toBe(text);
+    });
+
+    test("object identifiers of any size", () => {
+      const part = fc.bigInt({ min: 0n, max: 2n ** 100n }).map(String);
+      fc.assert(
+        fc.property(part, fc.array(part, { maxLength: 3 }), (second, rest) => {
+          const text = ["2", second, ...rest].join(".");
+          expect(readObjectIdentifier(parseDer(encodeObjectIdentifier(text), LIMITS))).toBe(text);
+        }),
+      );
+    });
+
+    test.each([
+      [TAG.utcTime, "261121120000Z", "2026-11-21T12:00:00.000Z"],
+      [TAG.utcTime, "491231235959Z", "2049-12-31T23:59:59.000Z"],
+      [TAG.utcTime, "500101000000Z", "1950-01-01T00:00:00.000Z"],
+      [TAG.utcTime, "2611211200Z", null],
+      [TAG.utcTime, "261121120000+0000", null],
+      [TAG.utcTime, "260231120000Z", null],
+      [TAG.utcTime, "261121240000Z", null],
+      [TAG.utcTime, "261121120060Z", null],
+      [TAG.generalizedTime, "20500101000000Z", "2050-01-01T00:00:00.000Z"],
+      [TAG.generalizedTime, "00010101000000Z", "0001-01-01T00:00:00.000Z"],
+      [TAG.generalizedTime, "20500101000000.5Z", null],
+      [TAG.generalizedTime, "20500101000000", null],
+      [TAG.generalizedTime, "20500101000000Z0", null],
+      [TAG.generalizedTime, "20240229000000Z", "2024-02-29T00:00:00.000Z"],
+      [TAG.generalizedTime, "20230229000000Z", null],
+    ])("time %i %s", (tag, text, iso) => {
+      const read = () => readTime(textElement(tag, text)).toISOString();
+      if (iso === null) expect(codeOf(read)).toBe("der_time");
+      else expect(read()).toBe(iso);
+    });
+
+    test("integers, at the limit and beyond", () => {
+      const read = (hex: string) => readSmallInteger(parseDer(hexToBytes(hex), LIMITS));
+      expect(read("020100")).toBe(0);
+      expect(read("02047fffffff")).toBe(2 ** 31 - 1);
+      expect(codeOf(() => read("02050080000000"))).toBe("der_integer");
+      expect(codeOf(() => read("0201ff"))).toBe("der_integer");
+    });
+
+    test("another type is refused", () => {
+      const wrong = element(TAG.octetString, Uint8Array.of(1));
+      for (const read of [
+        readBoolean,
+        readSmallInteger,
+        readObjectIdentifier,
+        readBitString,
+        readTime,
+        readGeneralizedTime,
+      ]) {
+        expect(codeOf(() => read(wrong))).toBe("der_unexpected");
+      }
+      expect(codeOf(() => new DerFields(wrong))).toBe("der_unexpected");
+    });
+
+    test("missing fields and remaining fields", () => {
+      const fields = () => new DerFields(parseDer(hexToBytes("3003020105"), LIMITS));
+      expect(codeOf(() => fields().end())).toBe("der_unexpected");
+      const read = fields();
+      expect(read.optional(TAG.boolean)).toBeNull();
+      expect(readSmallInteger(read.required(TAG.integer))).toBe(5);
+      expect(read.optional()).toBeNull();
+      read.end();
+      expect(codeOf(() => read.required())).toBe("der_unexpected");
+    });
   });
 });

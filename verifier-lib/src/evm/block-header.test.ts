@@ -83,6 +83,17 @@ describe.skipIf(folder === null)("blocks of real chains", () => {
     expect(new Set(headers.map((header) => parseRlp(header).length))).toEqual(new Set([15, 16, 17, 20, 21]));
   });
 
+  test.each(["wrongTransactionsTrie", "wrongParentHash"])(
+    "bad/%s: the header alone does not identify its block",
+    (name) => {
+      const file = read(`bad/${name}.json`);
+      const [{ blocks }] = Object.values(file) as [{ blocks: readonly { rlp: string }[] }];
+      const block = Buffer.from(blocks.at(-1)!.rlp.slice(2), "hex");
+      const header = encodeRlp((parseRlp(block) as readonly RlpItem[])[0]!);
+      expect(parseEvmBlockHeader(header).hash).toBe(evmBlockHash(header));
+    },
+  );
+
   test.each(Object.keys(BLOCKS))("%s: no field of the header can be changed", (name) => {
     const block = BLOCKS[name]!.answer();
     const hash = block["hash"] as string;
@@ -99,6 +110,12 @@ describe.skipIf(folder === null)("blocks of real chains", () => {
       delete without[field];
       expect(encodeBlockHeader(without, hash), `without ${field}`).toBeNull();
     }
+  });
+
+  test("a true hash with an earlier time is refused", () => {
+    const block = read("mainnet-21925176/block.json");
+    const earlier = `0x${(Number(block.timestamp) - 86_400).toString(16)}`;
+    expect(encodeBlockHeader({ ...block, timestamp: earlier }, block.hash)).toBeNull();
   });
 
   test("case and leading zeros of quantities have no meaning", () => {
@@ -122,6 +139,22 @@ describe.skipIf(folder === null)("blocks of real chains", () => {
       sendRoot: `0x${"22".repeat(32)}`,
     };
     expect(encodeBlockHeader(more, block.hash)).toEqual(encodeBlockHeader(block, block.hash));
+  });
+
+  test("fields of a future fork are found by the hash", () => {
+    const block = read("mainnet-21925176/block.json");
+    const root = `0x${"33".repeat(32)}`;
+    const newest = [...(parseRlp(encodeBlockHeader(block, block.hash)!) as readonly Uint8Array[])];
+    const future = [...newest, Uint8Array.of(9), Buffer.from(root.slice(2), "hex")];
+    const hash = evmBlockHash(encodeRlp(future));
+    const answer = { ...block, aRoot: root, aCount: "0x9", somethingElse: "0x5" };
+    expect(encodeBlockHeader(answer, hash)).toEqual(encodeRlp(future));
+    expect(parseEvmBlockHeader(encodeRlp(future))).toMatchObject({
+      hash,
+      timestamp: Number(block.timestamp),
+    });
+    // Only the time of the hash is accepted.
+    expect(encodeBlockHeader({ ...answer, timestamp: "0x1" }, hash)).toBeNull();
   });
 
   test("a missing field before a present one is the empty string", () => {

@@ -111,54 +111,77 @@ describe("a strict reader, even where the hashes hold", () => {
     expect(readItems("0112", [hexPrefix([0, 1], 0), hashOf(two)], two)).toEqual(bytes(20));
   });
 
-  const malformed = "trie_node_malformed";
-  const absent = "trie_key_absent";
   test.each<[string, string, string, RlpItem[]]>([
-    ["a byte string", malformed, "12", [bytes(40)]],
-    ["an empty trie", malformed, "12", [EMPTY]],
-    ["a list of three", malformed, "12", [[hexPrefix([1, 2], 2), bytes(40), bytes(1)]]],
-    ["a list of one", malformed, "12", [[hexPrefix([1, 2], 2)]]],
-    ["an empty list", malformed, "12", [[]]],
-    ["a list for a path", malformed, "12", [[[], bytes(40)]]],
-    ["an empty path without flags", malformed, "12", [[EMPTY, bytes(40)]]],
-    ["unknown flags", malformed, "12", [[hexToBytes("4012"), bytes(40)]]],
-    ["padding that is not zero", malformed, "12", [[hexToBytes("2112"), bytes(40)]]],
-    ["a leaf without a value", malformed, "12", [leaf([1, 2], EMPTY)]],
-    ["a leaf with a list", malformed, "12", [[hexPrefix([1, 2], 2), [bytes(40)]]]],
-    ["an extension without a path", malformed, "12", [[hexPrefix([], 0), hashOf(two)], two]],
-    ["an extension without a child", malformed, "12", [[hexPrefix([1], 0), EMPTY]]],
-    ["an extension to a leaf", malformed, "12", [[hexPrefix([1], 0), hashOf(leaf([2]))], leaf([2])]],
-    ["an extension to a leaf inside", malformed, "12", [[hexPrefix([1], 0), leaf([2], bytes(2))]]],
+    ["a byte string", "trie_node_malformed", "12", [bytes(40)]],
+    ["an empty trie", "trie_node_malformed", "12", [EMPTY]],
+    ["a list of three", "trie_node_malformed", "12", [[hexPrefix([1, 2], 2), bytes(40), bytes(1)]]],
+    ["a list of one", "trie_node_malformed", "12", [[hexPrefix([1, 2], 2)]]],
+    ["an empty list", "trie_node_malformed", "12", [[]]],
+    ["a list for a path", "trie_node_malformed", "12", [[[], bytes(40)]]],
+    ["an empty path without flags", "trie_node_malformed", "12", [[EMPTY, bytes(40)]]],
+    ["unknown flags", "trie_node_malformed", "12", [[hexToBytes("4012"), bytes(40)]]],
+    ["padding that is not zero", "trie_node_malformed", "12", [[hexToBytes("2112"), bytes(40)]]],
+    ["a leaf without a value", "trie_node_malformed", "12", [leaf([1, 2], EMPTY)]],
+    ["a leaf with a list", "trie_node_malformed", "12", [[hexPrefix([1, 2], 2), [bytes(40)]]]],
+    ["an extension without a path", "trie_node_malformed", "12", [[hexPrefix([], 0), hashOf(two)], two]],
+    ["an extension without a child", "trie_node_malformed", "12", [[hexPrefix([1], 0), EMPTY]]],
+    [
+      "an extension to a leaf",
+      "trie_node_malformed",
+      "12",
+      [[hexPrefix([1], 0), hashOf(leaf([2]))], leaf([2])],
+    ],
+    [
+      "an extension to a leaf inside",
+      "trie_node_malformed",
+      "12",
+      [[hexPrefix([1], 0), leaf([2], bytes(2))]],
+    ],
     [
       "an extension to an extension",
-      malformed,
+      "trie_node_malformed",
       "0112",
       [[hexPrefix([0], 0), [hexPrefix([1], 0), hashOf(two)]], two],
     ],
-    ["a branch with one way", malformed, "12", [branch({ 1: hashOf(leaf([2])) }), leaf([2])]],
-    ["a branch with a value alone", malformed, "", [branch({ 16: bytes(40) })]],
-    ["an empty branch", malformed, "12", [branch({})]],
-    ["a branch whose value is a list", malformed, "12", [branch({ 1: leaf([2], bytes(2)), 16: [bytes(1)] })]],
-    ["a hash of 31 bytes", malformed, "12", [branch({ 1: bytes(31), 2: bytes(32) })]],
-    ["a hash of 33 bytes beside the path", malformed, "12", [branch({ 1: bytes(32), 2: bytes(33) })]],
+    ["a branch with one way", "trie_node_malformed", "12", [branch({ 1: hashOf(leaf([2])) }), leaf([2])]],
+    ["a branch with a value alone", "trie_node_malformed", "", [branch({ 16: bytes(40) })]],
+    ["an empty branch", "trie_node_malformed", "12", [branch({})]],
+    [
+      "a branch whose value is a list",
+      "trie_node_malformed",
+      "12",
+      [branch({ 1: leaf([2], bytes(2)), 16: [bytes(1)] })],
+    ],
+    ["a hash of 31 bytes", "trie_node_malformed", "12", [branch({ 1: bytes(31), 2: bytes(32) })]],
+    [
+      "a hash of 33 bytes beside the path",
+      "trie_node_malformed",
+      "12",
+      [branch({ 1: bytes(32), 2: bytes(33) })],
+    ],
     [
       "a node of 32 bytes inside its parent",
-      malformed,
+      "trie_node_malformed",
       "12",
       [branch({ 1: leaf([2], bytes(29)), 2: bytes(32) })],
     ],
     [
       "a short node outside of its parent",
-      malformed,
+      "trie_node_malformed",
       "12",
       [branch({ 1: hashOf(leaf([2], bytes(2))), 2: bytes(32) }), leaf([2], bytes(2))],
     ],
-    ["a leaf of a longer key", absent, "12", [leaf([1, 2, 3, 4])]],
-    ["a leaf of a shorter key", absent, "1234", [leaf([1, 2])]],
-    ["a leaf of another key", absent, "12", [leaf([1, 3])]],
-    ["a branch without the way", absent, "32", [two]],
-    ["a branch without a value", absent, "", [two]],
-    ["an extension past the end of the key", absent, "01", [[hexPrefix([0, 1, 2], 0), hashOf(two)], two]],
+    ["a leaf of a longer key", "trie_key_absent", "12", [leaf([1, 2, 3, 4])]],
+    ["a leaf of a shorter key", "trie_key_absent", "1234", [leaf([1, 2])]],
+    ["a leaf of another key", "trie_key_absent", "12", [leaf([1, 3])]],
+    ["a branch without the way", "trie_key_absent", "32", [two]],
+    ["a branch without a value", "trie_key_absent", "", [two]],
+    [
+      "an extension past the end of the key",
+      "trie_key_absent",
+      "01",
+      [[hexPrefix([0, 1, 2], 0), hashOf(two)], two],
+    ],
   ])("refuses %s", (_, code, key, nodes) => {
     expect(() => readItems(key, ...nodes)).toThrow(coded(code));
   });
@@ -184,6 +207,14 @@ describe("a strict reader, even where the hashes hold", () => {
     ]) {
       expect(() => readTrieProof(other, hexToBytes("12"), [root])).toThrow(coded("trie_node_hash_mismatch"));
     }
+  });
+
+  test("takes no node less and no node more", () => {
+    const root = encodeRlp(leaf([1, 2]));
+    expect(() => readTrieProof(keccak_256(root), hexToBytes("12"), [])).toThrow(coded("trie_node_missing"));
+    expect(() => readTrieProof(keccak_256(root), hexToBytes("12"), [root, root])).toThrow(
+      coded("trie_node_surplus"),
+    );
   });
 
   test("spends on a node by the blocks of its hash and by its RLP", () => {

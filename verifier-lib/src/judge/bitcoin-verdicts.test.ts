@@ -176,34 +176,35 @@ describe("a file", () => {
 });
 
 describe("evidence", () => {
-  const timeOf = (height: number) => new Date(timeAt(height) * 1000).toISOString();
-  const told = (height: number, answer: string, parts: object) => ({
-    stated_height: height,
-    answer,
-    basis: "computed",
-    stated_merkle_root: displayHash(DIGEST),
-    block_hash: hashOf(height),
-    block_time: timeOf(height),
-    checkpoint_height: null,
-    ...parts,
-  });
-
   test("of a block that a checkpoint proves", async () => {
     const result = await check([fileOf(bitcoin(EARLY))], { headers: [from(EARLY, LAST)] });
-    const proven = { work_bits: 2.5, successors: 2, checkpoint_height: LAST };
     expect(result).toEqual({
       check: {
         id: "bitcoin",
         status: "passed",
         code: "ok",
         basis: "computed",
-        evidence: { attestations: [told(EARLY, "ok", proven)] },
+        evidence: {
+          attestations: [
+            {
+              stated_height: EARLY,
+              answer: "ok",
+              basis: "computed",
+              stated_merkle_root: displayHash(DIGEST),
+              block_hash: hashOf(EARLY),
+              block_time: new Date(timeAt(EARLY) * 1000).toISOString(),
+              work_bits: 2.5,
+              successors: 2,
+              checkpoint_height: LAST,
+            },
+          ],
+        },
       },
       blocks: [
         {
           height: EARLY,
           hash: hashOf(EARLY),
-          time: timeOf(EARLY),
+          time: new Date(timeAt(EARLY) * 1000).toISOString(),
           accuracySeconds: 7200,
           workBits: 2.5,
           checkpointHeight: LAST,
@@ -225,37 +226,51 @@ describe("evidence", () => {
     const result = await check([fileOf(bitcoin(LATE))], { headers: [from(LAST, LATE + 6)] });
     const byWork = {
       checkpoint_height: LAST,
-      checkpoint_time: timeOf(LAST),
+      checkpoint_time: new Date(timeAt(LAST) * 1000).toISOString(),
       blocks: 7,
       cost_usd_power_of_ten: -18,
     };
-    const proven = { work_bits: 3.8, successors: 6, proven_by_work: byWork };
     expect(said(result)).toBe("passed bitcoin_proven_by_work computed");
-    expect(result.check.evidence["attestations"]).toEqual([told(LATE, "bitcoin_proven_by_work", proven)]);
+    expect(result.check.evidence["attestations"]).toEqual([
+      {
+        stated_height: LATE,
+        answer: "bitcoin_proven_by_work",
+        basis: "computed",
+        stated_merkle_root: displayHash(DIGEST),
+        block_hash: hashOf(LATE),
+        block_time: new Date(timeAt(LATE) * 1000).toISOString(),
+        work_bits: 3.8,
+        successors: 6,
+        checkpoint_height: null,
+        proven_by_work: byWork,
+      },
+    ]);
     expect(result.blocks).toMatchObject([{ checkpointHeight: null, provenByWork: byWork }]);
     // Sources may add to it: it is not a checkpoint.
     expect(result.isAsked).toBe(true);
-    // Where its own time is unknown, that of the block after it.
-    const { blocks } = await check([fileOf(bitcoin(LATE))], { headers: [from(LAST + 1, LATE + 6)] });
-    expect(blocks[0]!.provenByWork!.checkpoint_time).toBe(timeOf(LAST + 1));
   });
 
   test("of a block that sources have", async () => {
     const sources = [sourceOf(), sourceOf({ name: "second", tip: LATE + 5 })];
     const result = await check([fileOf(bitcoin(LATE))], { sources });
     expect(said(result)).toBe("passed ok relied-on");
-    const block_hash = hashOf(LATE);
     expect(result.check.evidence["attestations"]).toEqual([
-      told(LATE, "ok", {
+      {
+        stated_height: LATE,
+        answer: "ok",
         basis: "relied-on",
+        stated_merkle_root: displayHash(DIGEST),
+        block_hash: hashOf(LATE),
+        block_time: new Date(timeAt(LATE) * 1000).toISOString(),
         work_bits: 1,
         successors: 0,
+        checkpoint_height: null,
         missing_headers: { first_epoch: 1, last_epoch: 1 },
         sources: [
-          { name: "own", answer: "ok", block_hash, confirmations: 99 },
-          { name: "second", answer: "ok", block_hash, confirmations: 6 },
+          { name: "own", answer: "ok", block_hash: hashOf(LATE), confirmations: 99 },
+          { name: "second", answer: "ok", block_hash: hashOf(LATE), confirmations: 6 },
         ],
-      }),
+      },
     ]);
     expect(result.blocks).toMatchObject([{ confirmations: 99, reliedOn: ["own", "second"] }]);
     expect(result.isAsked).toBe(true);
@@ -276,6 +291,18 @@ describe("evidence", () => {
         },
       ],
     });
+  });
+
+  test("of a header that nothing proves, and of a source that has nothing", async () => {
+    const [one] = await attestations([fileOf(bitcoin(EARLY))], { headers: [from(EARLY, EARLY)] });
+    expect(one).toMatchObject({
+      answer: "header_unproven",
+      basis: "computed",
+      missing_headers: { first_epoch: 0, last_epoch: 0 },
+    });
+    const nothing: BitcoinSource = { ...sourceOf(), fetchHeader: async () => null };
+    const [other] = await attestations([fileOf(bitcoin(LATE))], { sources: [nothing] });
+    expect(other!["sources"]).toEqual([{ name: "own", answer: "block_unknown_to_source" }]);
   });
 
   test("names the epochs whose headers would settle a block", async () => {
@@ -322,9 +349,7 @@ describe("evidence", () => {
       uris.slice(0, 64),
       tags.slice(0, 64).map((tag) => bytesToHex(tag)),
     ]);
-    // Promises that were kept are pending no more.
-    const kept = fileOf(pending("https://a.example"), after(1, bitcoin(EARLY)));
-    expect(await evidenceOf([kept])).not.toHaveProperty("pending");
+    expect(await evidenceOf([fileOf(bitcoin(EARLY))])).not.toHaveProperty("pending");
   });
 });
 
@@ -351,13 +376,17 @@ describe("of many attestations", () => {
     ]);
   });
 
-  test("those that a checkpoint decides are asked of nobody", async () => {
+  test("those that a checkpoint decides are not asked about", async () => {
     const source = sourceOf();
     const options = { headers: [from(EARLY, LAST)], sources: [source] };
-    const { isAsked } = await check([fileOf(bitcoin(EARLY), after(1, bitcoin(EARLY)))], options);
-    expect([isAsked, source.asked]).toEqual([false, []]);
-    await check([fileOf(bitcoin(EARLY), bitcoin(LATE))], options);
+    expect((await check([fileOf(bitcoin(EARLY), after(1, bitcoin(EARLY)))], options)).isAsked).toBe(false);
+    expect(source.asked).toEqual([]);
+    const both = await check([fileOf(bitcoin(EARLY), bitcoin(LATE))], options);
     expect(source.asked).toEqual([LATE]);
+    expect(both.blocks.map(({ height, reliedOn }) => [height, reliedOn])).toEqual([
+      [EARLY, []],
+      [LATE, ["own"]],
+    ]);
   });
 
   test("one block is told once, at the first height that is stated of it", async () => {
@@ -377,6 +406,7 @@ describe("the verdict of several attestations", () => {
   const sources = [sourceOf()];
 
   test("is the strongest: a checkpoint, then work, then sources", async () => {
+    const checkpoint = from(EARLY, LAST);
     const work = from(LAST + 1, LATE + 6);
     const all = [bitcoin(LATER), bitcoin(LATE), bitcoin(EARLY)];
     for (const branches of [all, all.toReversed()]) {
@@ -392,51 +422,47 @@ describe("the verdict of several attestations", () => {
     }
   });
 
-  const checkpoint = from(EARLY, LAST);
-  const against = (byte: number) => after(byte, bitcoin(EARLY));
-  const promise = pending("https://a.example");
-  test.each<[string, Timestamp["branches"], headers: string[], string]>([
-    ["one stands, another is contradicted", [against(1), bitcoin(EARLY)], [checkpoint], "passed ok computed"],
-    ["all are contradicted", [against(1), against(2)], [checkpoint], "failed bitcoin_root_mismatch computed"],
-    [
-      "one is contradicted, another open",
-      [bitcoin(LATE), against(1)],
-      [checkpoint],
-      "indeterminate no_bitcoin_header asserted",
-    ],
-    [
-      "a header has the root of one, the first is unknown",
-      [bitcoin(LATER), bitcoin(EARLY)],
-      [from(EARLY, EARLY)],
-      "indeterminate header_unproven computed",
-    ],
-    ["none is known", [bitcoin(LATER), bitcoin(EARLY)], [], "indeterminate no_bitcoin_header asserted"],
-    ["one may come", [promise], [], "indeterminate bitcoin_pending asserted"],
-    [
-      "it is of another chain",
-      [other({ kind: "litecoin", height: 1 })],
-      [],
-      "indeterminate no_bitcoin_attestation asserted",
-    ],
-  ])("%s", async (_, branches, headers, expected) => {
-    expect(said(await check([fileOf(...branches)], { headers }))).toBe(expected);
+  test("is that of one that stands, though another is contradicted", async () => {
+    const file = fileOf(after(1, bitcoin(EARLY)), bitcoin(EARLY));
+    const result = await check([file], { headers: [from(EARLY, LAST)] });
+    expect(said(result)).toBe("passed ok computed");
+    expect(result.contradicted).toEqual([]);
+    // The files are told apart.
+    const two = await check(
+      [fileOf(bitcoin(EARLY)), fileOf(pending("https://a.example")), fileOf(after(1, bitcoin(EARLY)))],
+      {
+        headers: [from(EARLY, LAST)],
+      },
+    );
+    expect(two.contradicted).toEqual([{ file: 2, code: "bitcoin_root_mismatch" }]);
   });
 
-  test("tells the files apart that are contradicted", async () => {
-    const contradicted = async (...files: Timestamp["branches"][]) =>
-      (
-        await check(
-          files.map((branches) => fileOf(...branches)),
-          { headers: [checkpoint] },
-        )
-      ).contradicted;
-    expect(await contradicted([against(1), bitcoin(EARLY)])).toEqual([]);
-    expect(await contradicted([bitcoin(EARLY)], [promise], [against(1)])).toEqual([
-      { file: 2, code: "bitcoin_root_mismatch" },
-    ]);
-    expect(await contradicted([against(1), against(2)])).toEqual([
-      { file: 0, code: "bitcoin_root_mismatch" },
-    ]);
+  test("is that of one that is contradicted, where no other is open", async () => {
+    const file = fileOf(after(1, bitcoin(EARLY)), after(2, bitcoin(EARLY)));
+    const result = await check([file], { headers: [from(EARLY, LAST)] });
+    expect(said(result)).toBe("failed bitcoin_root_mismatch computed");
+    const beside = await check([fileOf(bitcoin(LATE), after(1, bitcoin(EARLY)))], {
+      headers: [from(EARLY, LAST)],
+    });
+    expect(said(beside)).toBe("indeterminate no_bitcoin_header asserted");
+    expect(result.contradicted).toEqual([{ file: 0, code: "bitcoin_root_mismatch" }]);
+  });
+
+  test("is that of a header with the root before what is known of the first", async () => {
+    const file = fileOf(bitcoin(LATER), bitcoin(EARLY));
+    expect(said(await check([file], { headers: [from(EARLY, EARLY)] }))).toBe(
+      "indeterminate header_unproven computed",
+    );
+    expect(said(await check([file]))).toBe("indeterminate no_bitcoin_header asserted");
+  });
+
+  test("without any says whether one may come", async () => {
+    expect(said(await check([fileOf(pending("https://a.example"))]))).toBe(
+      "indeterminate bitcoin_pending asserted",
+    );
+    expect(said(await check([fileOf(other({ kind: "litecoin", height: 1 }))]))).toBe(
+      "indeterminate no_bitcoin_attestation asserted",
+    );
   });
 });
 
@@ -444,41 +470,8 @@ describe("headers at hand and sources", () => {
   const file = [fileOf(bitcoin(LATE))];
   const run = from(LAST + 1, LATE + 6);
   const short = from(LAST + 1, LATE + 2);
-  const aside: Answers = { headers: { [LATE]: beside(LATE) } };
-  const elsewhere: Answers = { headers: { [LATE]: beside(LATE, new Uint8Array(32)) } };
-  /** Another block with the root. */
-  const twin: Answers = { headers: { [LATE]: beside(LATE, DIGEST) } };
-  const young: Answers = { tip: LATE + 4 };
-  const below: Answers = { tip: LATE - 1 };
-  const unproven = (root?: Parameters<typeof beside>[1]) => linesOf(LATE, [beside(LATE, root)]);
-  const [disagree, mismatch] = ["indeterminate sources_disagree", "failed bitcoin_root_mismatch"];
-
-  test.each<[string, headers: string[], sources: Answers[], string]>([
-    ["a run and another root", [run], [aside], `${disagree} relied-on`],
-    ["a run and another block with the root", [run], [twin], `${disagree} relied-on`],
-    ["two sources of which one has another root", [], [{}, aside], `${disagree} relied-on`],
-    ["in the other order", [], [aside, {}], `${disagree} relied-on`],
-    ["two sources with different blocks", [], [{}, twin], `${disagree} relied-on`],
-    ["however young one calls its own", [], [{}, { ...twin, tip: LATE + 1 }], `${disagree} relied-on`],
-    ["headers that prove nothing speak for no source", [short], [aside], `${mismatch} relied-on`],
-    ["nor against one", [unproven()], [{}], "passed ok relied-on"],
-    ["not with another block either", [unproven(DIGEST)], [{}], "passed ok relied-on"],
-    ["none has the root", [], [aside], `${mismatch} relied-on`],
-    ["nor has another source", [], [aside, elsewhere], `${mismatch} relied-on`],
-    ["nor have headers", [unproven()], [aside], `${mismatch} relied-on`],
-    ["one that cannot tell is not asked twice", [], [{ tip: LATE + 1 }, aside], `${mismatch} relied-on`],
-    ["none can tell: the word of headers", [short], [young], "indeterminate header_run_short computed"],
-    ["or of the first source", [], [young, below], "indeterminate too_few_confirmations relied-on"],
-    ["whichever that is", [], [below, young], "indeterminate source_inconsistent relied-on"],
-    ["six blocks are enough", [], [{ tip: LATE + 5 }], "passed ok relied-on"],
-  ])("%s: %j", async (_, headers, sources, expected) => {
-    expect(said(await check(file, { headers, sources: sources.map(sourceOf) }))).toBe(expected);
-  });
-
-  test("as many blocks as the caller asks for settle one", async () => {
-    const seven = await check(file, { sources: [sourceOf({ tip: LATE + 5 })], minConfirmations: 7 });
-    expect(said(seven)).toBe("indeterminate too_few_confirmations relied-on");
-  });
+  const aside = () => ({ [LATE]: beside(LATE) });
+  const twin = () => ({ [LATE]: beside(LATE, DIGEST) });
 
   test("that agree: who proves is not relied on, and sources add confirmations", async () => {
     const result = await check(file, { headers: [run], sources: [sourceOf({ tip: LATE + 10 })] });
@@ -490,6 +483,57 @@ describe("headers at hand and sources", () => {
     const result = await check(file, { headers: [short], sources: [sourceOf()] });
     expect(said(result)).toBe("passed ok relied-on");
     expect(result.blocks).toMatchObject([{ workBits: 2.5, reliedOn: ["own"] }]);
+  });
+
+  test("that disagree settle nothing", async () => {
+    const disagree = "indeterminate sources_disagree relied-on";
+    const told = async (headers: string[], ...sources: Answers[]) =>
+      said(await check(file, { headers, sources: sources.map(sourceOf) }));
+    // Another root, and another block with the same.
+    expect(await told([run], { headers: aside() })).toBe(disagree);
+    expect(await told([run], { headers: twin() })).toBe(disagree);
+    expect(await told([], {}, { headers: aside() })).toBe(disagree);
+    expect(await told([], { headers: aside() }, {})).toBe(disagree);
+    expect(await told([], {}, { headers: twin() })).toBe(disagree);
+    // However young one calls its own.
+    expect(await told([], {}, { headers: twin(), tip: LATE + 1 })).toBe(disagree);
+  });
+
+  test("headers that prove nothing speak against no source, and for none", async () => {
+    const told = async (headers: string[], ...sources: Answers[]) =>
+      said(await check(file, { headers, sources: sources.map(sourceOf) }));
+    expect(await told([short], { headers: aside() })).toBe("failed bitcoin_root_mismatch relied-on");
+    expect(await told([linesOf(LATE, [beside(LATE)])], {})).toBe("passed ok relied-on");
+    expect(await told([linesOf(LATE, [beside(LATE, DIGEST)])], {})).toBe("passed ok relied-on");
+  });
+
+  test("of which none has the root: contradicted", async () => {
+    const told = async (headers: string[], ...sources: Answers[]) =>
+      said(await check(file, { headers, sources: sources.map(sourceOf) }));
+    expect(await told([], { headers: aside() })).toBe("failed bitcoin_root_mismatch relied-on");
+    expect(
+      await told([], { headers: aside() }, { headers: { [LATE]: beside(LATE, new Uint8Array(32)) } }),
+    ).toBe("failed bitcoin_root_mismatch relied-on");
+    expect(await told([linesOf(LATE, [beside(LATE)])], { headers: aside() })).toBe(
+      "failed bitcoin_root_mismatch relied-on",
+    );
+    // One that cannot tell is not asked twice.
+    expect(await told([], { tip: LATE + 1 }, { headers: aside() })).toBe(
+      "failed bitcoin_root_mismatch relied-on",
+    );
+  });
+
+  test("of which none can tell: the word of the headers, else of the first source", async () => {
+    const young = { tip: LATE + 4 };
+    const told = async (headers: string[], ...sources: Answers[]) =>
+      said(await check(file, { headers, sources: sources.map(sourceOf) }));
+    expect(await told([short], young)).toBe("indeterminate header_run_short computed");
+    expect(await told([], young, { tip: LATE - 1 })).toBe("indeterminate too_few_confirmations relied-on");
+    expect(await told([], { tip: LATE - 1 }, young)).toBe("indeterminate source_inconsistent relied-on");
+    // Six blocks are enough, unless the caller asks for more.
+    expect(await told([], { tip: LATE + 5 })).toBe("passed ok relied-on");
+    const seven = await check(file, { sources: [sourceOf({ tip: LATE + 5 })], minConfirmations: 7 });
+    expect(said(seven)).toBe("indeterminate too_few_confirmations relied-on");
   });
 
   test("the headers of one source prove a block, whoever else says what", async () => {
@@ -507,10 +551,10 @@ describe("headers at hand and sources", () => {
   });
 
   test("only those are relied on, and confirm, who have the block settled", async () => {
-    const other = sourceOf({ ...young, name: "young" });
+    const young = { name: "young", tip: LATE + 4 };
     for (const sources of [
-      [other, sourceOf()],
-      [sourceOf(), other],
+      [sourceOf(young), sourceOf()],
+      [sourceOf(), sourceOf(young)],
     ]) {
       expect((await check(file, { sources })).blocks).toMatchObject([
         { reliedOn: ["own"], confirmations: 99 },
@@ -524,4 +568,21 @@ describe("headers at hand and sources", () => {
     const { blocks } = await check(file, { sources: [sourceOf(), sourceOf(), sourceOf({ name: "b" })] });
     expect(blocks).toMatchObject([{ reliedOn: ["own", "b"] }]);
   });
+});
+
+test("of a file of raw headers those are read that the blocks need", async () => {
+  const raw = Uint8Array.from([EARLY, EARLY + 1, LAST].flatMap((height) => [...at(height).bytes]));
+  expect(said(await check([fileOf(bitcoin(EARLY))], { headers: [{ height: EARLY, file: raw }] }))).toBe(
+    "passed ok computed",
+  );
+});
+
+test("documents of headers that cannot be read are told", async () => {
+  const { malformedHeaders } = await check([fileOf(bitcoin(EARLY))], { headers: [from(EARLY, LAST), "{"] });
+  expect(malformedHeaders).toEqual([{ index: 1, fault: "json_truncated" }]);
+});
+
+test("a block of the run in which the time of the checkpoint is unknown: that of the block after it", async () => {
+  const { blocks } = await check([fileOf(bitcoin(LATE))], { headers: [from(LAST + 1, LATE + 6)] });
+  expect(blocks[0]!.provenByWork!.checkpoint_time).toBe(new Date(timeAt(LAST + 1) * 1000).toISOString());
 });

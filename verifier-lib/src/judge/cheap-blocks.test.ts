@@ -7,6 +7,7 @@
 
 import { Checkpoints, parseBlockHeader } from "@svc-proof/shared/bitcoin";
 import { hexToBytes } from "@svc-proof/shared/encoding";
+import { encodeDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CHECKPOINT_HASHES, EPOCH_TARGETS } from "../../../shared/src/bitcoin/checkpoint-table.js";
 import type { VerifyOptions } from "../options.js";
@@ -15,7 +16,6 @@ import { reportText } from "../report/text.js";
 import type { BitcoinSource } from "../source/bitcoin.js";
 import { verify } from "../verify.js";
 import { replaceCheckpoints, restoreCheckpoints } from "./chain.testing.js";
-import { stampOf } from "./example.testing.js";
 
 beforeAll(() => {
   const hashes = Buffer.from(CHECKPOINT_HASHES, "base64");
@@ -49,7 +49,14 @@ const CHECKPOINT = parseBlockHeader(
 );
 const NOW = new Date("2026-11-21T12:00:00.000Z");
 
-const ofCheap = stampOf(CHEAP.merkleRoot, CHEAP_HEIGHT);
+const fileOf = (digest: Uint8Array, ...heights: number[]) =>
+  encodeDetachedTimestamp({
+    hash: "sha256",
+    digest,
+    timestamp: { branches: heights.map((height) => ({ attestation: { kind: "bitcoin", height } })) },
+  });
+const ofCheap = fileOf(CHEAP.merkleRoot, CHEAP_HEIGHT);
+const ofBlock1 = fileOf(BLOCK_1.merkleRoot, 1);
 const run = (input: Uint8Array, options: VerifyOptions = {}) => verify(input, { now: NOW, ...options });
 const verdict = (report: Report) => {
   const { status, code, basis } = report.checks.find(({ id }) => id === "bitcoin")!;
@@ -60,6 +67,7 @@ const sourceOf = (name: string, headers: Readonly<Record<number, Uint8Array>>): 
   fetchTip: async () => ({ height: 900_000, chain: "main" }),
   fetchHeader: async (height) => headers[height] ?? null,
 });
+const honest = sourceOf("honest", { 0: GENESIS.bytes, 1: BLOCK_1.bytes });
 
 describe("a block that was cheap to forge", () => {
   const alone = { [CHEAP_HEIGHT]: CHEAP.bytes };
@@ -115,5 +123,46 @@ describe("a block that was cheap to forge", () => {
     const short = sourceOf("short", alone);
     expect(verdict(await ask(short, { ...short, name: "second" }))).toEqual(missing);
     expect(verdict(await ask(short, sourceOf("whole", withCheckpoint)))[3]).toBe("computed");
+  });
+
+  test("costs a source two epochs of questions at most", async () => {
+    let questions = 0;
+    const counting: BitcoinSource = {
+      ...sourceOf("counting", {}),
+      fetchHeader: async (height) => {
+        questions++;
+        return height === 0 ? null : BLOCK_1.bytes;
+      },
+    };
+    const heights = [1, 2, 3, 2017, 2018, 4033, 4034, 6049];
+    await run(fileOf(BLOCK_1.merkleRoot, ...heights), { bitcoinSources: [counting] });
+    expect(questions).toBeGreaterThan(2000);
+    expect(questions).toBeLessThanOrEqual(8 + 2 * 2016);
+  });
+
+  test("asks no further once one header is missing", async () => {
+    let questions = 0;
+    const counting: BitcoinSource = {
+      ...honest,
+      fetchHeader: async (height) => {
+        questions++;
+        return height === 1 ? BLOCK_1.bytes : null;
+      },
+    };
+    expect(verdict(await run(ofBlock1, { bitcoinSources: [counting] }))).toEqual(missing);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(questions).toBeLessThanOrEqual(9);
+  });
+
+  test("a caller who gives up while the headers are asked for is answered", async () => {
+    const stop = new AbortController();
+    const source: BitcoinSource = {
+      ...sourceOf("slow", alone),
+      fetchHeadersTo: () => {
+        stop.abort(new Error("enough"));
+        return new Promise<never>(() => undefined);
+      },
+    };
+    await expect(run(ofCheap, { bitcoinSources: [source], signal: stop.signal })).rejects.toThrow("enough");
   });
 });

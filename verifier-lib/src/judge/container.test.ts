@@ -21,6 +21,22 @@ beforeAll(async () => {
   token = await tokenOf("SHA-256");
 });
 
+test("a container has the checks of its token, over the file in it", async () => {
+  const { checks, inputs, proof } = await verifyIt(containerOf(token));
+  expect(checks.map(({ id, status }) => `${id} ${status}`)).toEqual([
+    "format passed",
+    "content passed",
+    "seal indeterminate",
+    "qualified skipped",
+  ]);
+  expect(checks[0]?.evidence).toEqual({ hash: "SHA-256", media_type: "application/vnd.etsi.asic-s+zip" });
+  expect(proof?.content).toEqual({ algorithm: "SHA-256", hash: HASH });
+  expect(inputs).toMatchObject([
+    { kind: "original", origin: "package", name: "a.txt", status: "checked" },
+    { kind: "seal", origin: "package", status: "checked" },
+  ]);
+});
+
 test("the given hash is used for SHA-256 only", async () => {
   const count = async (bytes: Uint8Array) => {
     let hashes = 0;

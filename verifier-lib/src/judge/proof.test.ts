@@ -1,17 +1,20 @@
 import { hexToBytes } from "@svc-proof/shared/encoding";
+import { encodeDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
 import { encodePortableProof } from "@svc-proof/shared/proof";
 import { anchorPayload, payloadCalldata } from "@svc-proof/shared/text";
 import { describe, expect, test } from "vitest";
-import type { HashContentOptions } from "../content/content.js";
+import { CONTENT_HASH, type HashContentOptions } from "../content/content.js";
+import { encodeEvmWitness } from "../evm/witness.js";
 import { statedOf } from "../items.testing.js";
 import type { VerifyOptions } from "../options.js";
 import type { Check } from "../report/report.js";
 import { minedBlock, recordedSource } from "../source/recorded-source.testing.js";
 import { verify } from "../verify.js";
 import { Work } from "../work/work.js";
+import { anchored } from "./anchored.testing.js";
 import { openWitnesses, verifyAnchors } from "./anchors.js";
-import { exampleProof, PENDING, stampOf } from "./example.testing.js";
-import { type Content, compareContent, contentNotGiven } from "./proof.js";
+import { exampleProof } from "./example.testing.js";
+import { type Content, compareContent, contentNotGiven, verifyPackedOriginal } from "./proof.js";
 
 describe("content", () => {
   const BYTES = new TextEncoder().encode("abc");
@@ -58,6 +61,18 @@ describe("content", () => {
       });
     });
 
+    test("that comes with the proof names its part", () => {
+      const original = { name: "original/a.txt", hash: SHA_256 };
+      expect(verifyPackedOriginal(original, of(SHA_256))).toMatchObject({
+        status: "passed",
+        evidence: { part: "original/a.txt", hash: SHA_256 },
+      });
+      expect(verifyPackedOriginal(original, of(OTHER))).toMatchObject({
+        status: "failed",
+        evidence: { part: "original/a.txt", stated: OTHER, computed: SHA_256 },
+      });
+    });
+
     test.each([
       [SHA_256, "content_hash_not_sha256"],
       ["0".repeat(128), "file_hash_not_sha256"],
@@ -88,6 +103,18 @@ describe("content", () => {
     });
   });
 
+  test("a hash has the length of SHA-256, SHA-384 or SHA-512, in lower-case digits", () => {
+    for (const length of [64, 96, 128]) {
+      expect(CONTENT_HASH.test("0a".repeat(length / 2)), `${length} digits`).toBe(true);
+      for (const wrong of ["0".repeat(length - 1), "0".repeat(length + 1), `${"0".repeat(length - 1)}A`]) {
+        expect(CONTENT_HASH.test(wrong), wrong).toBe(false);
+      }
+      expect(CONTENT_HASH.test(`x${"0".repeat(length)}`)).toBe(false);
+      expect(CONTENT_HASH.test(`${"0".repeat(length)}x`)).toBe(false);
+    }
+    expect(CONTENT_HASH.test("0")).toBe(false);
+  });
+
   test("an original that is another one when it is read again is not judged", async () => {
     let readings = 0;
     const original = new Blob([BYTES]);
@@ -116,6 +143,24 @@ describe("proof", () => {
   const anchorOf = async (options: Parameters<typeof verify>[1]) =>
     (await verify(input, { sources: [source], ...options })).checks.find(({ id }) => id === "anchor");
 
+  test("the evidence of the check format names the schema", async () => {
+    const [format] = (await verify(input)).checks;
+    expect(format).toMatchObject({ id: "format", status: "passed", evidence: { schema: "svc-proof/2" } });
+  });
+
+  test("without a proof, every given input is skipped and nothing is claimed", async () => {
+    const garbage = new Uint8Array([1]);
+    const report = await verify('{"schema":"svc-proof/2"}', { seal: garbage, timestamps: [garbage] });
+    expect(report.checks.filter(({ id }) => id === "seal" || id === "bitcoin")).toMatchObject([
+      { id: "bitcoin", status: "skipped" },
+      { id: "seal", status: "skipped" },
+    ]);
+    expect(report).toMatchObject({ outcome: "indeterminate", proof: null, claims: [] });
+    const alone = await verify('{"schema":"svc-proof/2"}');
+    expect(alone.checks.map(({ id }) => id)).not.toContain("seal");
+    expect(alone.checks.map(({ id }) => id)).not.toContain("bitcoin");
+  });
+
   test("a block's time is compared with the given clock", async () => {
     expect(await anchorOf({ now: new Date((MINED_AT - 7200) * 1000) })).toMatchObject({ status: "passed" });
     expect(await anchorOf({ now: new Date((MINED_AT - 7201) * 1000) })).toMatchObject({
@@ -128,13 +173,30 @@ describe("proof", () => {
     expect(await anchorOf({ minConfirmations: 4 })).toMatchObject({ code: "too_few_confirmations" });
   });
 
+  test("an abort ends the wait for a source", async () => {
+    const controller = new AbortController();
+    const silent = {
+      ...source,
+      fetchBlock: () => {
+        controller.abort(new Error("enough"));
+        return new Promise<never>(() => undefined);
+      },
+    };
+    await expect(verify(input, { sources: [silent], signal: controller.signal })).rejects.toThrow("enough");
+  });
+
   const NOW = new Date("2026-11-21T12:00:00.000Z");
   const verifyBeside = (options: VerifyOptions = {}, bytes: Uint8Array | string = input) =>
     verify(bytes, { now: NOW, trustList: null, ...options });
   const idsOf = ({ checks }: { readonly checks: readonly Check[] }) => checks.map(({ id }) => id);
 
   const GARBAGE = Uint8Array.of(1);
-  const ots = (digest: string) => stampOf(hexToBytes(digest), [PENDING]);
+  const ots = (digest: string) =>
+    encodeDetachedTimestamp({
+      hash: "sha256",
+      digest: hexToBytes(digest),
+      timestamp: { branches: [{ attestation: { kind: "pending", uri: "https://calendar.example" } }] },
+    });
 
   test("a proof by itself has nothing but its own checks", async () => {
     const report = await verifyBeside();
@@ -175,6 +237,14 @@ describe("proof", () => {
       expect(await codeOf(proof.leaf.value)).toBe("timestamp_of_other_content");
     });
 
+    test("a witness belongs to its anchor", async () => {
+      const world = anchored({ transactions: 2, index: 1 });
+      const evidence = [{ kind: "witness", content: encodeEvmWitness(world.witness) } as const];
+      const report = await verifyBeside({ evidence }, encodePortableProof(world.proof));
+      expect(report.checks.find(({ id }) => id === "anchor")).toMatchObject({ code: "witness_unconfirmed" });
+      expect(report.inputs).toMatchObject([{ status: "checked", code: "witness_unconfirmed" }]);
+    });
+
     test("without a budget for its witnesses every anchor is undecided, and each witness is told", async () => {
       const items = statedOf("witness", [GARBAGE, GARBAGE]);
       const opened = await openWitnesses(proof, items, undefined, new Work({ units: 0 }));
@@ -183,6 +253,12 @@ describe("proof", () => {
       expect(anchors).toMatchObject([{ check: unfinished, anchor: { chain_id: 1 }, block: null }]);
       for (const { result } of items)
         expect(result).toEqual({ ...unfinished, status: "checked", fault: null });
+    });
+
+    test("an abort while witnesses are read is no result", async () => {
+      const work = new Work({ signal: AbortSignal.abort(new Error("enough")) });
+      const opening = openWitnesses(proof, statedOf("witness", [GARBAGE]), undefined, work);
+      await expect(opening).rejects.toThrow("enough");
     });
   });
 

@@ -3,6 +3,7 @@
 import { sha1 } from "@noble/hashes/legacy.js";
 import { sha256, sha384, sha512 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@svc-proof/shared/encoding";
+import { encodeDetachedTimestamp, type HashKind } from "@svc-proof/shared/opentimestamps";
 import { beforeAll, describe, expect, test } from "vitest";
 import { TAG } from "../asn1/der.js";
 import { encodeDer } from "../asn1/values.js";
@@ -14,7 +15,6 @@ import { algorithm, integer, makeToken, NULL, octets, oid, sequence } from "../r
 import { verify } from "../verify.js";
 import { Work } from "../work/work.js";
 import { generalizedTime, type Issued, issueAuthority, issueUnit, NOW } from "../x509/authority.testing.js";
-import { stampOf } from "./example.testing.js";
 import { readSealFile } from "./seal-material.js";
 
 const CONTENT = new TextEncoder().encode("content");
@@ -66,6 +66,12 @@ const linesOf = ({ checks }: Pick<Report, "checks">) =>
   checks.map(({ id, status, code }) => `${id} ${status} ${code}`);
 const rowsOf = ({ inputs }: Report, kind: string) =>
   inputs.filter((one) => one.kind === kind).map(({ status, code }) => `${status} ${code}`);
+const stampOf = (hash: HashKind, digest: Uint8Array) =>
+  encodeDetachedTimestamp({
+    hash,
+    digest,
+    timestamp: { branches: [{ attestation: { kind: "bitcoin", height: 1 } }] },
+  });
 
 describe("a seal that can be read", () => {
   test("alone", async () => {
@@ -81,6 +87,22 @@ describe("a seal that can be read", () => {
       proof_id: null,
       content: { algorithm: "SHA-256", hash: bytesToHex(DIGESTS["SHA-256"]) },
     });
+  });
+
+  test("beside another, before it; the same bytes once more are one seal", async () => {
+    const [one, other] = [await tokenBy("SHA-256", "01"), await tokenBy("SHA-256", "02")];
+    const both = await verifyIt(one, { other });
+    expect(linesOf(both).slice(2)).toEqual([
+      "seal passed ok",
+      "qualified skipped no_trust_list",
+      "seal passed ok",
+      "qualified skipped no_trust_list",
+    ]);
+    const numbers = both.claims.map(({ source }) => "serial_number" in source && source.serial_number);
+    expect(numbers).toEqual(["01", "02"]);
+    const same = await verifyIt(one, { other: one });
+    expect(linesOf(same)).toHaveLength(4);
+    expect(rowsOf(same, "seal")).toEqual(["checked ok"]);
   });
 });
 
@@ -120,14 +142,14 @@ describe("timestamps about the same content", () => {
   ] as const)("by %s", async (hash, kind) => {
     const seal = await tokenBy(hash);
     const lineOf = async (digest: Uint8Array) =>
-      linesOf(await verifyIt(seal, { timestamps: [stampOf(digest, 1, kind)] }))[2];
+      linesOf(await verifyIt(seal, { timestamps: [stampOf(kind, digest)] }))[2];
     expect(await lineOf(DIGESTS[hash])).toBe("bitcoin indeterminate no_bitcoin_header");
     expect(await lineOf(DIGESTS[hash].map((byte) => byte ^ 1))).toBe(
       "bitcoin failed timestamp_of_other_content",
     );
   });
 
-  const STAMP = stampOf(DIGESTS["SHA-256"], 1);
+  const STAMP = stampOf("sha256", DIGESTS["SHA-256"]);
 
   test.each(["SHA-384", "SHA-512"] as const)("cannot be compared with %s", async (hash) => {
     const report = await verifyIt(await tokenBy(hash), { timestamps: [STAMP] });
@@ -171,9 +193,16 @@ describe("a seal that cannot be read", () => {
       },
     });
     expect(report.proof).toBeNull();
-    const stamp = stampOf(DIGESTS["SHA-256"], 1);
-    const { checks } = await verifyIt(seal, { other: await tokenBy("SHA-256"), timestamps: [stamp, stamp] });
-    expect(checks.map(({ id }) => id).join(" ")).toBe("format content bitcoin seal seal qualified qualified");
+    const stamp = stampOf("sha256", DIGESTS["SHA-256"]);
+    for (const [timestamps, count] of [
+      [[stamp], 1],
+      [[stamp, stamp], 1],
+      [[], 0],
+    ] as const) {
+      const { checks } = await verifyIt(seal, { other: await tokenBy("SHA-256"), timestamps });
+      const number = (id: string) => checks.filter((check) => check.id === id).length;
+      expect([number("bitcoin"), number("seal"), number("qualified")]).toEqual([count, 2, 2]);
+    }
   });
 
   test("because it is a refusal: what the authority says", async () => {
@@ -199,6 +228,16 @@ describe("a seal that cannot be read", () => {
       evidence: { algorithm: "1.2.3" },
     });
     expect(linesOf(result)[1]).toBe(`content ${SKIPPED}`);
+  });
+
+  test("because of what is no error of the bytes: that is passed on", async () => {
+    const failing = new (class extends Work {
+      override spend() {
+        throw new RangeError("stopped");
+      }
+    })();
+    const seal = await tokenBy("SHA-256");
+    expect(() => readSealFile(seal, failing)).toThrow(RangeError);
   });
 
   test("within the budget, by which a refusal is read twice", async () => {

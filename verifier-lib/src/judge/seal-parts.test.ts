@@ -2,7 +2,7 @@
 
 import { bytesToHex, FormatError, hexToBytes } from "@svc-proof/shared/encoding";
 import { sha256 } from "@svc-proof/shared/hash";
-import { encodeDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
+import { encodeDetachedTimestamp, type HashKind } from "@svc-proof/shared/opentimestamps";
 import { beforeAll, describe, expect, test } from "vitest";
 import { contextConstructed, parseDer, TAG } from "../asn1/der.js";
 import { encodeDer } from "../asn1/values.js";
@@ -28,7 +28,6 @@ import {
 } from "../x509/authority.testing.js";
 import type { GeneralName } from "../x509/certificate.js";
 import { readName } from "../x509/names.js";
-import { stampOf } from "./example.testing.js";
 import { compareEntry, sealTrust } from "./qualified.js";
 import { fetchSealRevocation, sealEvidence, tokenExistence } from "./seal-evidence.js";
 import { readImprint, readSealMaterial, timestampsOf } from "./seal-material.js";
@@ -60,6 +59,12 @@ describe("the imprint of a seal", () => {
     expect(readImprint(response("02"))).toBeNull();
     expect(codeOf(() => readImprint(response("00")))).toBe("tsp_token_missing");
   });
+
+  test("is read within a budget", () => {
+    for (const seal of [token, response("00", token)]) {
+      expect(codeOf(() => readImprint(seal, { work: new Work({ units: 9 }) }))).toBe("work_limit_exceeded");
+    }
+  });
 });
 
 test("the list that seals are judged by: none, the one given, or the one that ships", async () => {
@@ -70,6 +75,12 @@ test("the list that seals are judged by: none, the one given, or the one that sh
 });
 
 describe("timestamps of a seal", () => {
+  const stampOf = (digest: Uint8Array, hash: HashKind = "sha256") =>
+    encodeDetachedTimestamp({
+      hash,
+      digest,
+      timestamp: { branches: [{ attestation: { kind: "bitcoin", height: 0 } }] },
+    });
   const [a, b] = [Uint8Array.of(1), Uint8Array.of(2)];
   async function select(files: readonly Uint8Array[], work = new Work()) {
     const items = statedOf("seal_timestamp", files);
@@ -81,14 +92,24 @@ describe("timestamps of a seal", () => {
   }
 
   test("are those about the SHA-256 of one of its forms; one that cannot be read has a fault", async () => {
-    const [ofA, ofB, ofOther] = [a, b, Uint8Array.of(3)].map((bytes) => stampOf(sha256(bytes), 0));
+    const [ofA, ofB, ofOther] = [a, b, Uint8Array.of(3)].map((bytes) => stampOf(sha256(bytes)));
     const broken = ofA!.subarray(0, 40);
     // As long as a SHA-256, and another hash.
-    const ofKeccak = stampOf(sha256(a), 0, "keccak256");
+    const ofKeccak = stampOf(sha256(a), "keccak256");
     const { files, faults } = await select([ofA!, ofOther!, broken, ofB!, ofKeccak]);
     expect(files).toEqual([ofA, ofB]);
     const fault = { code: "damaged", evidence: { fault: "ots_truncated" } };
     expect(faults).toMatchObject([null, null, fault, null, null]);
+  });
+
+  test("none given, none found", async () => {
+    expect(await select([])).toEqual({ files: [], faults: [] });
+  });
+
+  test("are read within a budget", async () => {
+    await expect(select([stampOf(sha256(a))], new Work({ units: 0 }))).rejects.toMatchObject({
+      code: "work_limit_exceeded",
+    });
   });
 
   /** The one transaction of Bitcoin's first block: the SHA-256 of its SHA-256 is the root of the block. */
@@ -132,6 +153,22 @@ describe("timestamps of a seal", () => {
       },
     });
   });
+
+  test("prove nothing without a block, or about something else", async () => {
+    const headers = statedOf("headers", ["x"]);
+    expect(await tokenExistence(files, [COINBASE], { now: NOW, headers })).toEqual({
+      files,
+      noLaterThan: null,
+      status: "indeterminate",
+      code: "no_bitcoin_header",
+      isAsked: true,
+      evidence: { status: "indeterminate", code: "no_bitcoin_header" },
+    });
+    const fault = { status: "unreadable", code: "damaged", fault: "headers_line_malformed" };
+    expect(headers[0]!.result).toEqual(fault);
+    const other = await tokenExistence(files, [a], { now: NOW, headers });
+    expect(other).toMatchObject({ noLaterThan: null, status: "failed", code: "timestamp_of_other_content" });
+  });
 });
 
 describe("the entry of a list that a package tells of", () => {
@@ -166,18 +203,27 @@ describe("the entry of a list that a package tells of", () => {
     });
   });
 
-  test.each<[fields: string[], Partial<ToldListEntry>, own?: object | null]>([
-    [["territory"], { territory: "FR" }],
-    [["provider"], { provider: "Other" }],
-    [["service"], { service: "Other" }],
-    [["status"], { status: "withdrawn" }],
-    [["since"], { since: "2026-01-01T00:00:01Z" }],
-    [["territory", "status"], { territory: "FR", status: "x" }],
-    [["status", "since"], {}, { ...OWN, atGenTime: null }],
-    [["service"], {}, { ...OWN, service: null }],
-    [[], {}, null],
-  ])("differs in %j", (differs, told, own) => {
-    expect(compare(told, own)).toMatchObject({ agrees: own === null ? null : false, differs });
+  test.each<[string, Partial<ToldListEntry>]>([
+    ["territory", { territory: "FR" }],
+    ["provider", { provider: "Other" }],
+    ["service", { service: "Other" }],
+    ["status", { status: "withdrawn" }],
+    ["since", { since: "2026-01-01T00:00:01Z" }],
+  ])("differs in its %s", (field, told) => {
+    expect(compare(told)).toMatchObject({ agrees: false, differs: [field] });
+  });
+
+  test("differs in all fields, or in time and status if the list knows none", () => {
+    expect(
+      compare({ territory: "FR", provider: "x", service: "x", status: "x", since: "2020-01-01T00:00:00Z" })
+        .differs,
+    ).toEqual(["territory", "provider", "service", "status", "since"]);
+    expect(compare({}, { ...OWN, atGenTime: null }).differs).toEqual(["status", "since"]);
+    expect(compare({}, { ...OWN, service: null })).toMatchObject({ agrees: false, differs: ["service"] });
+  });
+
+  test("is not compared if the list was not asked", () => {
+    expect(compare({}, null)).toMatchObject({ agrees: null, differs: [] });
   });
 });
 
@@ -196,64 +242,80 @@ describe("the source of revocation data", () => {
   });
   const ask = (of: RevocationSource, work = new Work()) => fetchSealRevocation(of, question(), work);
 
-  const junk = Uint8Array.of(1);
-  let crl: Uint8Array;
-  let ocsp: Uint8Array;
-  beforeAll(async () => {
-    crl = (await issueCrl(root)).der;
-    ocsp = (await issueOcspResponse(root, unit.certificate)).der;
-  });
-
   test("answers with lists, responses and issuers; what cannot be read is counted", async () => {
-    const given = [
-      ["crl", crl] as const,
-      ["ocsp", ocsp] as const,
-      ["crl", junk] as const,
-      ["ocsp", junk] as const,
-    ];
-    const answers = given.map(([kind, bytes]) => answer(kind, bytes));
-    const found = await ask(source({ answers, issuers: [root.certificate.der, junk] }));
+    const crl = await issueCrl(root);
+    const ocsp = await issueOcspResponse(root, unit.certificate);
+    const junk = Uint8Array.of(1);
+    const found = await ask(
+      source({
+        answers: [
+          answer("crl", crl.der),
+          answer("ocsp", ocsp.der),
+          answer("crl", junk),
+          answer("ocsp", junk),
+        ],
+        issuers: [root.certificate.der, junk],
+      }),
+    );
     expect(found.data).toMatchObject({
       certificates: [{ der: root.certificate.der }],
-      crls: [{ der: crl }],
-      ocspResponses: [{ der: ocsp }],
+      crls: [{ der: crl.der }],
+      ocspResponses: [{ der: ocsp.der }],
       unread: 2,
     });
     expect(found.evidence).toEqual({
       source: "the authority",
-      answers: given.map(([kind, bytes]) => ({
+      answers: [
+        ["crl", crl.der],
+        ["ocsp", ocsp.der],
+        ["crl", junk],
+        ["ocsp", junk],
+      ].map(([kind, bytes]) => ({
         kind,
         url: `http://${kind}.example`,
         certificate: "CN=Unit,C=XX",
-        size_bytes: bytes.length,
-        sha256: bytesToHex(sha256(bytes)),
+        size_bytes: bytes!.length,
+        sha256: bytesToHex(sha256(bytes as Uint8Array)),
       })),
       missing: [],
     });
-    const fetched = answers.map(({ url }) => url);
-    expect(found.notices).toEqual([{ code: "revocation_fetched", evidence: { fetched } }]);
-    // Answers are read as what they say they are.
-    const { data } = await ask(source({ answers: [answer("ocsp", crl), answer("crl", ocsp)] }));
+    const urls = ["crl", "ocsp", "crl", "ocsp"].map((kind) => `http://${kind}.example`);
+    expect(found.notices).toEqual([{ code: "revocation_fetched", evidence: { fetched: urls } }]);
+  });
+
+  test("answers are read as what they say they are", async () => {
+    const crl = await issueCrl(root);
+    const ocsp = await issueOcspResponse(root, unit.certificate);
+    const { data } = await ask(source({ answers: [answer("ocsp", crl.der), answer("crl", ocsp.der)] }));
     expect(data).toMatchObject({ crls: [], ocspResponses: [], unread: 2 });
   });
 
-  test("says what it lacks, or fails: the seal is judged without it", async () => {
-    const code = "source_timeout";
-    const gap = { about: unit.certificate, position: 0, code, message: "too late" } as const;
-    const lacking = await ask(source({ gaps: [gap] }));
-    expect(lacking).toEqual({
-      data: { certificates: [], crls: [], ocspResponses: [], unread: 0 },
-      evidence: {
-        source: "the authority",
-        answers: [],
-        missing: [{ certificate: "CN=Unit,C=XX", code, message: "too late" }],
-      },
-      notices: [{ code: "revocation_not_fetched", evidence: { missing: ["CN=Unit,C=XX: too late"] } }],
+  test("says what it lacks", async () => {
+    const gap = {
+      about: unit.certificate,
+      position: 0,
+      code: "source_timeout",
+      message: "too late",
+    } as const;
+    const found = await ask(source({ gaps: [gap] }));
+    expect(found.data).toEqual({ certificates: [], crls: [], ocspResponses: [], unread: 0 });
+    expect(found.evidence).toEqual({
+      source: "the authority",
+      answers: [],
+      missing: [{ certificate: "CN=Unit,C=XX", code: "source_timeout", message: "too late" }],
     });
+    expect(found.notices).toEqual([
+      { code: "revocation_not_fetched", evidence: { missing: ["CN=Unit,C=XX: too late"] } },
+    ]);
     expect((await ask(source({}))).notices).toEqual([]);
+  });
+
+  test("fails: the seal is judged without it", async () => {
     const failing = (error: unknown): RevocationSource => ({
       name: "the authority",
-      fetchRevocation: () => Promise.reject(error),
+      fetchRevocation: async () => {
+        throw error;
+      },
     });
     expect(await ask(failing(new SourceError("source_unreachable", "no route")))).toEqual({
       data: { crls: [], ocspResponses: [], unread: 0 },
@@ -267,7 +329,8 @@ describe("the source of revocation data", () => {
     });
     expect((await ask(failing("x"))).evidence).toMatchObject({ code: "source_error" });
     const reason = new Error("enough");
-    await expect(ask(failing("x"), new Work({ signal: AbortSignal.abort(reason) }))).rejects.toBe(reason);
+    const work = new Work({ signal: AbortSignal.abort(reason) });
+    await expect(ask(failing("x"), work)).rejects.toBe(reason);
   });
 
   test("is asked the question, with a signal, and no longer than it says", async () => {
@@ -284,24 +347,27 @@ describe("the source of revocation data", () => {
     expect(asked).toEqual([{ ...question(), signal: expect.any(AbortSignal) }]);
   });
 
-  test("answers are read within the budget", async () => {
-    for (const answers of [
-      { answers: [answer("crl", crl)] },
-      { answers: [answer("ocsp", ocsp)] },
-      { issuers: [root.certificate.der] },
-    ]) {
-      const unpaid = ask(source(answers), new Work({ units: 1 }));
-      await expect(unpaid).rejects.toMatchObject({ code: "work_limit_exceeded" });
-    }
-  });
-
   test("answers no more than 32 times, and with no more than 32 issuers", async () => {
+    const junk = Uint8Array.of(1);
     const issuers = [...Array.from({ length: 31 }, () => junk), root.certificate.der, unit.certificate.der];
     const many = Array.from({ length: 33 }, (_, i) => answer("crl", junk, `http://${i}`));
     const { data, notices } = await ask(source({ answers: many, issuers }));
     expect(data.unread).toBe(32);
     expect(data.certificates?.map(({ subject }) => subject.text)).toEqual(["CN=Root,C=XX"]);
     expect((notices[0]!.evidence["fetched"] as string[]).at(-1)).toBe("http://31");
+  });
+
+  test("answers are read within the budget", async () => {
+    const crl = await issueCrl(root);
+    for (const answers of [
+      { answers: [answer("crl", crl.der)] },
+      { answers: [answer("ocsp", (await issueOcspResponse(root, unit.certificate)).der)] },
+      { issuers: [root.certificate.der] },
+    ]) {
+      await expect(ask(source(answers), new Work({ units: 1 }))).rejects.toMatchObject({
+        code: "work_limit_exceeded",
+      });
+    }
   });
 });
 
@@ -324,32 +390,114 @@ describe("the evidence of a seal", () => {
     validationTime: NOW,
     restsOnProofOfExistence: false,
   };
-  const evidenceOf = (verdict: Partial<TimestampVerdict>) =>
-    sealEvidence({ ...nothing, ...verdict }, null, null);
+  const NOT_CHECKED = { status: "not_checked", revoked_at: null, reason: null, as_of: null };
 
-  test("of nothing but a finding; of a refusal; of a revocation", () => {
-    expect(evidenceOf({})).toEqual({
+  test("of nothing but a finding", () => {
+    expect(sealEvidence(nothing, null, null)).toEqual({
       reason: "what was found",
       as_of: NOW.toISOString(),
-      revocation: { status: "not_checked", revoked_at: null, reason: null, as_of: null },
+      revocation: NOT_CHECKED,
     });
-    const response = { status: "rejection", statusText: ["No"], failures: ["badAlg"], token: null } as const;
-    expect(evidenceOf({ response })).toMatchObject({
+    expect(sealEvidence({ ...nothing, status: "indeterminate" }, null, null)).toHaveProperty("reason");
+    expect(sealEvidence({ ...nothing, status: "passed" }, null, null)).not.toHaveProperty("reason");
+  });
+
+  test("of a refusal", () => {
+    const refusal = { status: "rejection", statusText: ["No"], failures: ["badAlg"], token: null } as const;
+    expect(sealEvidence({ ...nothing, response: refusal }, null, null)).toMatchObject({
       pki_status: "rejection",
       status_text: ["No"],
       failures: ["badAlg"],
     });
-    const revocation = { status: "revoked", revokedAt: NOW, reason: "keyCompromise", asOf: NOW } as const;
-    expect(evidenceOf({ revocation })["revocation"]).toEqual({
-      status: "revoked",
-      revoked_at: NOW.toISOString(),
-      reason: "keyCompromise",
-      as_of: NOW.toISOString(),
+  });
+
+  test("of signer, chain and revocation", () => {
+    const { certificate } = unit;
+    const evidence = sealEvidence(
+      {
+        ...nothing,
+        signer: certificate,
+        authority: "Unit",
+        chain: [certificate, root.certificate],
+        revocation: { status: "revoked", revokedAt: NOW, reason: "keyCompromise", asOf: NOW },
+      },
+      null,
+      { source: "the authority" },
+    );
+    const of = ({ certificate }: Issued, subject: string) => ({
+      subject,
+      issuer: "CN=Root,C=XX",
+      serial_number: certificate.serialNumberHex,
+      not_before: "2026-01-01T00:00:00.000Z",
+      not_after: "2028-01-01T00:00:00.000Z",
+      sha256: bytesToHex(sha256(certificate.der)),
     });
+    expect(evidence).toMatchObject({
+      authority: "Unit",
+      signer: of(unit, "CN=Unit,C=XX"),
+      chain: ["CN=Unit,C=XX", "CN=Root,C=XX"],
+      trust_anchor: of(root, "CN=Root,C=XX"),
+      revocation: {
+        status: "revoked",
+        revoked_at: NOW.toISOString(),
+        reason: "keyCompromise",
+        as_of: NOW.toISOString(),
+        online: { source: "the authority" },
+      },
+    });
+  });
+
+  test("of a signer that is trusted itself", async () => {
+    for (const chain of [[unit.certificate], [unit.certificate, root.certificate, unit.certificate]]) {
+      const evidence = sealEvidence({ ...nothing, chain }, null, null);
+      expect(evidence["trust_anchor"]).toMatchObject({ subject: "CN=Unit,C=XX" });
+    }
+  });
+
+  test("of a proof of existence, and whether it was needed", () => {
+    const existence = {
+      files: [],
+      noLaterThan: NOW,
+      status: "passed",
+      code: "ok",
+      evidence: { status: "passed" },
+      malformedHeaders: new Map(),
+      isAsked: false,
+    } as const;
+    for (const needed of [true, false]) {
+      const verdict = { ...nothing, restsOnProofOfExistence: needed };
+      expect(sealEvidence(verdict, existence, null)["proof_of_existence"]).toEqual({
+        status: "passed",
+        needed,
+      });
+    }
   });
 
   const tokenOf = async (...after: readonly Uint8Array[]) =>
     parseTimestampToken(await makeToken({ signer: unit, content: tstInfo(generalizedTime(NOW), ...after) }));
+
+  test("of a token that states no more than it must", async () => {
+    const plain = sealEvidence({ ...nothing, token: await tokenOf() }, null, null);
+    expect(plain).toMatchObject({
+      gen_time: "2026-11-21T12:00:00Z",
+      accuracy_seconds: null,
+      ordering: false,
+      serial_number: "2A",
+      policy: "1.2.3.4",
+      nonce: null,
+      imprint: { algorithm: "SHA-256" },
+      tsa_name: null,
+      qc_statements: [],
+      states_to_be_qualified: false,
+      signature_algorithm: "1.2.840.10045.4.3.2",
+      digest_algorithm: "2.16.840.1.101.3.4.2.1",
+    });
+    expect(plain["unsigned_parts"]).toContainEqual({
+      part: "version",
+      start: expect.any(Number),
+      end: expect.any(Number),
+    });
+  });
 
   test("of a token that states all it may", async () => {
     const statements = (...oids: string[]) => octets(sequence(...oids.map((one) => sequence(oid(one)))));
@@ -361,7 +509,7 @@ describe("the evidence of a seal", () => {
       integer("0102"),
       extensions("1.2.3", OID.qualifiedTimestamp),
     );
-    expect(evidenceOf({ token: full })).toMatchObject({
+    expect(sealEvidence({ ...nothing, token: full }, null, null)).toMatchObject({
       accuracy_seconds: 1,
       ordering: true,
       nonce: "0102",
@@ -369,10 +517,12 @@ describe("the evidence of a seal", () => {
       states_to_be_qualified: true,
     });
     const other = await tokenOf(extensions("1.2.3"));
-    expect(evidenceOf({ token: other })).toMatchObject({ states_to_be_qualified: false });
+    expect(sealEvidence({ ...nothing, token: other }, null, null)).toMatchObject({
+      states_to_be_qualified: false,
+    });
     const imprint = { algorithmOid: "1.2.3", algorithm: null, digest: Uint8Array.of(1) };
     const unknown = { ...other, tstInfo: { ...other.tstInfo, imprint } };
-    expect(evidenceOf({ token: unknown })).toMatchObject({
+    expect(sealEvidence({ ...nothing, token: unknown }, null, null)).toMatchObject({
       imprint: { algorithm: "1.2.3", digest: "01" },
     });
   });
@@ -385,6 +535,6 @@ describe("the evidence of a seal", () => {
   ])("of a token that names its authority: %o", async (tsa, text) => {
     const plain = await tokenOf();
     const named = { ...plain, tstInfo: { ...plain.tstInfo, tsa } };
-    expect(evidenceOf({ token: named })["tsa_name"]).toBe(text);
+    expect(sealEvidence({ ...nothing, token: named }, null, null)["tsa_name"]).toBe(text);
   });
 });

@@ -1,8 +1,8 @@
 /** What the check `seal` says of one seal, of what was given with it, and when it is told. */
 
 import { CHECKPOINTS, encodeBlockHeader, parseBlockHeader } from "@svc-proof/shared/bitcoin";
-import { bytesToHex } from "@svc-proof/shared/encoding";
 import { sha256 } from "@svc-proof/shared/hash";
+import { encodeDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { ofKind } from "../items.js";
 import { statedOf } from "../items.testing.js";
@@ -26,7 +26,6 @@ import {
   NOW,
   name,
 } from "../x509/authority.testing.js";
-import { stampOf } from "./example.testing.js";
 import { type SealResult, type VerifySealOptions, verifySealsOf } from "./seal.js";
 
 const GEN_TIME = new Date("2026-09-01T12:00:00Z");
@@ -124,37 +123,6 @@ describe("a seal that stands", () => {
     expect([result.existence, result.isRevocationAsked]).toEqual([null, false]);
     expect(result.said("trust")).toEqual(["checked ok"]);
     expect(result.qualified.evidence).toEqual({});
-    const told = ({ certificate }: Issued, subject: string) => ({
-      subject,
-      issuer: "CN=Root,C=ES",
-      serial_number: certificate.serialNumberHex,
-      not_before: "2026-01-01T00:00:00.000Z",
-      not_after: "2028-01-01T00:00:00.000Z",
-      sha256: bytesToHex(sha256(certificate.der)),
-    });
-    expect(result.check.evidence).toEqual({
-      as_of: NOW.toISOString(),
-      gen_time: "2026-09-01T12:00:00Z",
-      accuracy_seconds: 2,
-      ordering: false,
-      serial_number: "2A",
-      policy: "1.2.3.4",
-      nonce: null,
-      imprint: { algorithm: "SHA-256", digest: HASH },
-      tsa_name: null,
-      qc_statements: [],
-      states_to_be_qualified: false,
-      signature_algorithm: "1.2.840.10045.4.3.2",
-      digest_algorithm: "2.16.840.1.101.3.4.2.1",
-      unsigned_parts: expect.arrayContaining([
-        { part: "version", start: expect.any(Number), end: expect.any(Number) },
-      ]),
-      authority: "Unit",
-      signer: told(unit, "CN=Unit,C=ES"),
-      chain: ["CN=Unit,C=ES", "CN=Root,C=ES"],
-      trust_anchor: told(root, "CN=Root,C=ES"),
-      revocation: { status: "not_checked", revoked_at: null, reason: null, as_of: null },
-    });
   });
 
   test("by a trusted list", async () => {
@@ -205,6 +173,10 @@ describe("a seal that stands", () => {
     expect(result.check.evidence["as_of"]).toBe(at.toISOString());
     expect(noticesOf(await judge())).not.toContain("asked_as_of_another_time");
   });
+
+  test("in a response", async () => {
+    expect(codesOf(await judge({}, responseOf(token))).slice(0, 2)).toEqual(["passed", "ok"]);
+  });
 });
 
 describe("a seal that does not", () => {
@@ -225,20 +197,33 @@ describe("a seal that does not", () => {
 });
 
 describe("what a list says of the service since", () => {
-  type Period = { readonly status: "granted" | "withdrawn"; readonly since: string };
-  const served = (...history: readonly Period[]) =>
+  const histories = {
+    granted: ["granted"],
+    withdrawn: ["withdrawn", "granted"],
+  } as const;
+  const served = (statuses: readonly ("granted" | "withdrawn")[], at: string) =>
     listOf([
       unit.certificate,
-      { history: [...history, { status: "granted", since: "2026-01-01T00:00:00Z" }] },
+      {
+        history: [
+          ...(statuses.length === 2 ? [{ status: statuses[0]!, since: at }] : []),
+          { status: statuses.at(-1)!, since: "2026-01-01T00:00:00Z" },
+        ],
+      },
     ]);
-
   test("is told if it lost its status after the seal, and only then", async () => {
-    const code = "service_withdrawn_since";
-    const evidence = { status: "withdrawn", since: "2026-10-10T00:00:00Z" } as const;
-    expect((await judge({ trustList: served(evidence) })).notices).toContainEqual({ code, evidence });
-    expect(noticesOf(await judge({ trustList: served() }))).not.toContain(code);
-    const before = await judge({ trustList: served({ ...evidence, since: "2026-03-01T00:00:00Z" }) });
-    expect([noticesOf(before).includes(code), before.sealed?.isQualified]).toEqual([false, false]);
+    const since = "2026-10-10T00:00:00Z";
+    const lost = await judge({ trustList: served(histories.withdrawn, since) });
+    expect(lost.notices).toContainEqual({
+      code: "service_withdrawn_since",
+      evidence: { status: "withdrawn", since },
+    });
+    expect(noticesOf(await judge({ trustList: served(histories.granted, since) }))).not.toContain(
+      "service_withdrawn_since",
+    );
+    const before = await judge({ trustList: served(histories.withdrawn, "2026-03-01T00:00:00Z") });
+    expect(noticesOf(before)).not.toContain("service_withdrawn_since");
+    expect(before.sealed?.isQualified).toBe(false);
   });
 
   test("is not told of a service that was not listed yet when the seal is judged", async () => {
@@ -249,6 +234,18 @@ describe("what a list says of the service since", () => {
     expect(result.sealed?.isQualified).toBe(true);
     expect(result.qualified.evidence["at_existence"]).toBeNull();
     expect(noticesOf(result)).not.toContain("service_withdrawn_since");
+  });
+
+  test("has no entry in the claim unless list and service are known", async () => {
+    const list = listOf([unit.certificate]);
+    for (const unknown of [{ list: null }, { service: null }]) {
+      const trustList: TrustList = {
+        ...list,
+        anchorsFor: (...asked) => list.anchorsFor(...asked),
+        qualify: (...asked) => ({ ...list.qualify(...asked), ...unknown }),
+      };
+      expect((await judge({ trustList })).sealed?.trustedListEntry).toBeNull();
+    }
   });
 });
 
@@ -415,6 +412,12 @@ describe("timestamps beside a seal", () => {
       fetchHeader: async () => header.bytes,
     };
   }
+  const stampOf = (digest: Uint8Array) =>
+    encodeDetachedTimestamp({
+      hash: "sha256",
+      digest,
+      timestamp: { branches: [{ attestation: { kind: "bitcoin", height: HEIGHT } }] },
+    });
   const EXPIRED = new Date("2028-06-01T00:00:00Z");
 
   test.each([
@@ -425,7 +428,7 @@ describe("timestamps beside a seal", () => {
     const digest = sha256(stamped());
     const work = new Work();
     const bitcoin = { now: NOW, work, sources: [source(digest)] };
-    const asked = { bitcoin, work, stamps: [stampOf(digest, HEIGHT)], at: EXPIRED };
+    const asked = { bitcoin, work, stamps: [stampOf(digest)], at: EXPIRED };
     const result = await judge(asked, seal());
     expect(codesOf(result).slice(0, 2)).toEqual(["passed", "ok"]);
     expect(result.check.evidence["proof_of_existence"]).toMatchObject({
@@ -451,7 +454,7 @@ describe("timestamps beside a seal", () => {
   });
 
   test("that lead to no block: told only where one is contradicted, or the seal does not stand", async () => {
-    const [work, stamps] = [new Work(), [stampOf(sha256(token), HEIGHT)]];
+    const [work, stamps] = [new Work(), [stampOf(sha256(token))]];
     const open = { stamps, work };
     expect(noticesOf(await judge(open))).not.toContain("proof_of_existence_not_standing");
     const code = "no_bitcoin_header";
@@ -465,7 +468,7 @@ describe("timestamps beside a seal", () => {
   });
 
   test("about something else are told and left out", async () => {
-    const result = await judge({ stamps: [stampOf(new Uint8Array(32), HEIGHT), Uint8Array.of(1)] });
+    const result = await judge({ stamps: [stampOf(new Uint8Array(32)), Uint8Array.of(1)] });
     const codes = ["timestamp_of_other_content", "not_recognised"];
     expect(result.said("seal_timestamp")).toEqual([
       `not_applicable ${codes[0]}`,
@@ -484,7 +487,7 @@ describe("timestamps beside a seal", () => {
       [sequence(sequence(integer("00")), sequence()), "indeterminate", "damaged"],
       [sequence(sequence(integer("02"))), "failed", "timestamp_not_granted"],
     ] as const) {
-      const result = await judge({ stamps: [stampOf(sha256(seal), HEIGHT)] }, seal);
+      const result = await judge({ stamps: [stampOf(sha256(seal))] }, seal);
       expect(codesOf(result).slice(0, 2)).toEqual([status, code]);
       expect(result.said("seal_timestamp")).toEqual(["checked ok"]);
     }
@@ -496,17 +499,28 @@ describe("the budget of a seal", () => {
     const ocsp = (await issueOcspResponse(root, unit.certificate)).der;
     const crl = (await issueCrl(root)).der;
     const entry = json({ format: "svc-trusted-list-entry/1" });
-    const stamp = stampOf(sha256(token), 1);
-    const unfinished = ["indeterminate", "work_limit_exceeded"];
+    const stamp = encodeDetachedTimestamp({
+      hash: "sha256",
+      digest: sha256(token),
+      timestamp: { branches: [{ attestation: { kind: "bitcoin", height: 1 } }] },
+    });
     for (const asked of [
       { trust: [pem(root)] },
-      ...[{ certificates: [pem(root)] }, { crls: [crl] }, { ocsp: [ocsp] }, { entry }, { stamps: [stamp] }],
-      {},
+      { trust: [], certificates: [pem(root)] },
+      { trust: [], crls: [crl] },
+      { trust: [], ocsp: [ocsp] },
+      { trust: [], entry },
+      { trust: [], stamps: [stamp] },
+      { trust: [] },
     ]) {
-      const result = await judge({ trust: [], ...asked, work: new Work({ units: 1 }) }, responseOf(token));
-      const isAlone = Object.keys(asked).length === 0;
-      const qualified = isAlone ? ["skipped", "no_trust_list"] : unfinished;
-      expect(codesOf(result)).toEqual([...unfinished, ...qualified]);
+      const result = await judge({ ...asked, work: new Work({ units: 1 }) }, responseOf(token));
+      expect(codesOf(result)).toEqual([
+        "indeterminate",
+        "work_limit_exceeded",
+        ...("trust" in asked && Object.keys(asked).length === 1 && asked.trust.length === 0
+          ? ["skipped", "no_trust_list"]
+          : ["indeterminate", "work_limit_exceeded"]),
+      ]);
       expect([result.sealed, result.notices]).toEqual([null, []]);
     }
   });
@@ -552,6 +566,12 @@ describe("the budget of a seal", () => {
 });
 
 describe("a seal beside a timestamp of some digest", () => {
+  test("of SHA-256 is verified, of SHA-1 too, though it is weak", async () => {
+    expect((await judge()).check).toMatchObject({ status: "passed", code: "ok" });
+    const sha1 = { algorithm: "SHA-1", hash: HASH.slice(0, 40) } as const;
+    expect((await judge({}, token, sha1)).check.code).toBe("imprint_algorithm_mismatch");
+  });
+
   test("of another hash cannot be compared, and is only read", async () => {
     const content = { algorithm: "Keccak-256", hash: HASH } as const;
     const read = async (seal: Uint8Array, asked?: Asked) => judge(asked, seal, content);

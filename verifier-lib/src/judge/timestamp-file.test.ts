@@ -83,6 +83,22 @@ describe("read timestamp file", () => {
     return { subject, checks };
   };
 
+  test("a file about SHA-256 is compared with the content", async () => {
+    const file = fileOf("sha256", 32);
+    const { subject, checks } = await run(file, HEX);
+    expect(subject).toEqual({ proof_id: null, content: { algorithm: "SHA-256", hash: HEX } });
+    expect(checks[0]).toEqual({
+      id: "format",
+      status: "passed",
+      code: "ok",
+      basis: "computed",
+      evidence: { hash: "SHA-256" },
+    });
+    expect(checks[1]).toMatchObject({ id: "content", status: "passed", code: "ok" });
+    expect(checks[2]).toMatchObject({ id: "bitcoin", code: "bitcoin_pending" });
+    expect((await run(file, "0".repeat(64))).checks[1]).toMatchObject({ status: "failed" });
+  });
+
   test.each<[HashKind, number, string]>([
     ["sha1", 20, "SHA-1"],
     ["ripemd160", 20, "RIPEMD-160"],
@@ -102,6 +118,27 @@ describe("read timestamp file", () => {
     });
   });
 
+  test("a file that is not understood is undecided, and the rest is skipped", async () => {
+    const { subject, checks } = await run(fileOf("sha256", 32).slice(0, -1));
+    expect(subject).toBeNull();
+    expect(checks).toEqual([
+      {
+        id: "format",
+        status: "indeterminate",
+        code: "damaged",
+        basis: "computed",
+        evidence: {
+          fault: "ots_truncated",
+          offset: expect.any(Number),
+          pointer: null,
+          message: expect.any(String),
+        },
+      },
+      expect.objectContaining({ id: "content", status: "skipped", code: "depends_on_failed_check" }),
+      expect.objectContaining({ id: "bitcoin", status: "skipped", code: "depends_on_failed_check" }),
+    ]);
+  });
+
   test("a file that the budget does not pay for is not judged", () => {
     const { subject, format } = readTimestampFile(fileOf("sha256", 32), new Work({ units: 0 }));
     expect(subject).toBeNull();
@@ -111,22 +148,4 @@ describe("read timestamp file", () => {
   test("what is no file is a mistake of the caller's", () => {
     expect(() => readTimestampFile(null as unknown as Uint8Array, new Work())).toThrow(TypeError);
   });
-});
-
-test("a message is looked at once a node, however many attestations stand there", () => {
-  const numbers = new MessageNumbers();
-  let looked = 0;
-  const message = new Proxy(new Uint8Array(4096), {
-    get: (bytes, name) => {
-      if (name === "length") looked++;
-      const value: unknown = Reflect.get(bytes, name, bytes);
-      return typeof value === "function" ? value.bind(bytes) : value;
-    },
-  });
-  const node = { branches: [] };
-  const number = numbers.of({ node, message });
-  const once = looked;
-  expect(once).toBeGreaterThan(0);
-  for (let i = 0; i < 100; i++) expect(numbers.of({ node, message })).toBe(number);
-  expect(looked).toBe(once);
 });

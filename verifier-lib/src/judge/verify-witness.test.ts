@@ -1,12 +1,14 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@svc-proof/shared/encoding";
+import { encodeDetachedTimestamp } from "@svc-proof/shared/opentimestamps";
 import { encodePortableProof } from "@svc-proof/shared/proof";
 import { describe, expect, test } from "vitest";
 import { STRIDE } from "../../../shared/src/testing/extent.testing.js";
 import { type EvmWitness, encodeEvmWitness } from "../evm/witness.js";
 import type { VerifyOptions } from "../options.js";
+import type { BitcoinSource } from "../source/bitcoin.js";
 import { verify } from "../verify.js";
-import { type Anchored, type AnchoredOptions, anchored, chainSource, SENDER } from "./anchored.testing.js";
+import { type Anchored, anchored, chainSource, SENDER } from "./anchored.testing.js";
 import { ORIGINAL } from "./example.testing.js";
 
 const NOW = new Date("2026-11-21T12:00:00.000Z");
@@ -111,6 +113,19 @@ describe("a proof with its witness", () => {
     expect(report.outcome).toBe("indeterminate");
   });
 
+  test("confirmations count where the caller asks for them", async () => {
+    const options = { sources: [chainSource(world)] };
+    expect((await witnessed(world, { ...options, minConfirmations: 201 })).outcome).toBe("verified");
+    const report = await witnessed(world, { ...options, minConfirmations: 202 });
+    expect(anchorOf(report).code).toBe("too_few_confirmations");
+  });
+
+  test("two sources with different blocks at that height disagree", async () => {
+    const other = chainSource(anchored({ extraData: "of another branch" }), { name: "other" });
+    const report = await witnessed(world, { sources: [chainSource(world), other] });
+    expect(anchorOf(report)).toMatchObject({ status: "indeterminate", code: "sources_disagree" });
+  });
+
   test("a witness whose block is not on the chain fails the anchor, once that is final", async () => {
     const stale = anchored({ extraData: "before the reorganisation" });
     const settled = await witnessed(world, { sources: [chainSource(world)] }, stale.witness);
@@ -131,6 +146,15 @@ describe("a proof with its witness", () => {
     }
   });
 
+  test("a transaction to someone else is told, and proves the same", async () => {
+    const of = anchored({ to: `0x${"11".repeat(20)}` });
+    expect(anchorOf(await witnessed(of)).evidence["witness"]).toMatchObject({
+      sender: SENDER,
+      recipient: `0x${"11".repeat(20)}`,
+      is_to_itself: false,
+    });
+  });
+
   test("without anchors on its chain it is not applicable", async () => {
     const elsewhere = anchored({ chainId: 10, network: "OP Mainnet" });
     const report = await check(world, {
@@ -148,26 +172,62 @@ describe("a proof with its witness", () => {
 
 describe("a witness that contradicts its proof fails it, whatever a source says", () => {
   const other = anchored({ transactions: 3, index: 1, extraData: "x", input: bytes("something else") });
-  const nodeMore = { ...world.witness, proof: [...world.witness.proof, world.witness.proof[0]!] };
-  const ofItsOwn = (options: AnchoredOptions): [Anchored, EvmWitness] => {
-    const of = anchored(options);
-    return [of, of.witness];
-  };
-  test.each<[string, string, [Anchored, EvmWitness]]>([
-    ["a transaction of another batch", "witness_of_other_transaction", [world, other.witness]],
-    ["another input", "transaction_input_mismatch", ofItsOwn({ input: bytes("svc:v2:") })],
-    ["another block", "block_number_mismatch", [world, anchored({ number: 1001 }).witness]],
-    ["a signature for another chain", "witness_chain_mismatch", ofItsOwn({ signedChainId: 5 })],
-    ["another index", "trie_", [world, { ...world.witness, transactionIndex: 136 }]],
-    ["a node more", "trie_", [world, nodeMore]],
-  ])("%s: %s", async (_, code, [of, witness]) => {
+  test.each<[string, () => { of: Anchored; witness: EvmWitness }, string]>([
+    [
+      "a transaction of another batch",
+      () => ({ of: world, witness: other.witness }),
+      "witness_of_other_transaction",
+    ],
+    [
+      "another input",
+      () => {
+        const of = anchored({ input: bytes("svc:v2:") });
+        return { of, witness: of.witness };
+      },
+      "transaction_input_mismatch",
+    ],
+    [
+      "another block",
+      () => ({ of: world, witness: anchored({ number: 1001 }).witness }),
+      "block_number_mismatch",
+    ],
+    [
+      "a signature for another chain",
+      () => {
+        const of = anchored({ signedChainId: 5 });
+        return { of, witness: of.witness };
+      },
+      "witness_chain_mismatch",
+    ],
+    [
+      "another index",
+      () => ({ of: world, witness: { ...world.witness, transactionIndex: 136 } }),
+      "trie_node_missing",
+    ],
+    [
+      "a node more",
+      () => ({
+        of: world,
+        witness: { ...world.witness, proof: [...world.witness.proof, world.witness.proof[0]!] },
+      }),
+      "trie_node_surplus",
+    ],
+  ])("%s", async (_, make, code) => {
+    const { of, witness } = make();
     for (const sources of [[], [chainSource(of)]]) {
       const report = await witnessed(of, { sources }, witness);
-      expect(anchorOf(report)).toMatchObject({ status: "failed", code: expect.stringContaining(code) });
+      expect(anchorOf(report).status).toBe("failed");
+      if (code.startsWith("trie_")) expect(anchorOf(report).code).toMatch(/^trie_/);
+      else expect(anchorOf(report).code).toBe(code);
       expect(report.outcome).toBe("failed");
       expect(report.claims).toEqual([]);
       expect(report.inputs.find(({ kind }) => kind === "witness")!.status).toBe("failed");
     }
+  });
+
+  test("a second one beside the true one", async () => {
+    const report = await check(world, { witnesses: [fileOf(world.witness), fileOf(other.witness)] });
+    expect(anchorOf(report).code).toBe("witness_of_other_transaction");
   });
 });
 
@@ -211,6 +271,20 @@ describe("a witness alone", () => {
     expect(confirmed.claims).toMatchObject([{ source: { block_hash: world.block.hash } }]);
   });
 
+  test("as text too, with white space", async () => {
+    const text = JSON.stringify(JSON.parse(encodeEvmWitness(world.witness)), null, 2);
+    expect((await verify(text, { now: NOW })).input.type).toBe("evm-witness");
+    expect(anchorOf(await verify(text, { now: NOW })).code).toBe("witness_unconfirmed");
+  });
+
+  test("fails if its block is not on the chain", async () => {
+    const stale = anchored({ extraData: "before the reorganisation" });
+    const report = await bare(stale.witness, { sources: [chainSource(world)] });
+    expect(anchorOf(report)).toMatchObject({ status: "failed", code: "block_off_chain" });
+    const early = await bare(stale.witness, { sources: [chainSource(world, { final: 999 })] });
+    expect(anchorOf(early)).toMatchObject({ status: "indeterminate", code: "block_not_final" });
+  });
+
   test("fails if inclusion does not hold", async () => {
     const report = await bare({ ...world.witness, transactionIndex: 3 }, { sources: [chainSource(world)] });
     expect(report.outcome).toBe("failed");
@@ -220,6 +294,25 @@ describe("a witness alone", () => {
       "content skipped",
       "anchor failed",
     ]);
+  });
+
+  test("is undecided if it cannot be read", async () => {
+    const report = await verify('{"format":"svc-evm-witness/1","chain_id":1}', { now: NOW });
+    expect(report.outcome).toBe("indeterminate");
+    expect(report.checks.map(({ id, code }) => `${id} ${code}`)).toEqual([
+      "format damaged",
+      "content depends_on_failed_check",
+      "anchor depends_on_failed_check",
+    ]);
+  });
+
+  test("of any transaction is about that transaction", async () => {
+    const of = anchored({ input: bytes("hello") });
+    const report = await bare(of.witness, { sources: [chainSource(of)] });
+    expect(report.proof!.content).toEqual({ algorithm: "Keccak-256", hash: of.txHash.slice(2) });
+    expect(report.outcome).toBe("verified");
+    const compared = await bare(of.witness, { sources: [chainSource(of)], original: bytes("hello") });
+    expect(compared.outcome).toBe("indeterminate");
   });
 
   test("every changed byte of it is never taken for another true statement, nor a fault for a contradiction", async () => {
@@ -233,4 +326,79 @@ describe("a witness alone", () => {
       expect(beside.outcome, `byte ${at}`).toBe(isUnreadable ? "indeterminate" : "failed");
     }
   }, 300_000);
+});
+
+describe("the header in Bitcoin", () => {
+  const HEIGHT = 900_000;
+  const digest = sha256(world.witness.header);
+  const file = (of: Uint8Array, height: number | null = HEIGHT) =>
+    encodeDetachedTimestamp({
+      hash: "sha256",
+      digest: of,
+      timestamp: {
+        branches: [
+          {
+            attestation:
+              height === null
+                ? { kind: "pending", uri: "https://calendar.example" }
+                : { kind: "bitcoin", height },
+          },
+        ],
+      },
+    });
+  /** A node of Bitcoin whose block at that height has this Merkle root. */
+  const explorer = (merkleRoot: Uint8Array): BitcoinSource => {
+    const header = new Uint8Array(80);
+    header.set(merkleRoot, 36);
+    new DataView(header.buffer).setUint32(68, 1_749_000_000, true);
+    return {
+      name: "explorer",
+      fetchTip: async () => ({ height: HEIGHT + 100, chain: null }),
+      fetchHeader: async (height) => (height === HEIGHT ? header : null),
+    } as BitcoinSource;
+  };
+  const blockOf = ({ checks }: Awaited<ReturnType<typeof verify>>) =>
+    checks.filter(({ id }) => id === "block");
+
+  test("a pending timestamp settles nothing", async () => {
+    const report = await witnessed(world, { witnessTimestamps: [file(digest, null)] });
+    expect(blockOf(report)).toMatchObject([
+      {
+        status: "indeterminate",
+        code: "bitcoin_pending",
+        evidence: { chain_id: 1, block_number: 1000, anchored_block_hash: world.block.hash },
+      },
+    ]);
+    expect(report.outcome).toBe("indeterminate");
+  });
+
+  test("of another header is not applicable, one that is not understood leaves the outcome open", async () => {
+    const other = await witnessed(world, { witnessTimestamps: [file(sha256(digest))] });
+    expect(blockOf(other)).toEqual([]);
+    expect(other.inputs.find(({ kind }) => kind === "witness_timestamp")).toMatchObject({
+      status: "not_applicable",
+      code: "timestamp_of_other_content",
+    });
+    const malformed = await witnessed(world, {
+      witnessTimestamps: [file(digest).slice(0, -1)],
+      sources: [chainSource(world)],
+    });
+    expect(malformed.outcome).toBe("indeterminate");
+    expect(malformed.checks.at(-1)).toMatchObject({ id: "inputs", status: "indeterminate", code: "damaged" });
+  });
+
+  test("without a witness it is not applicable", async () => {
+    const report = await check(world, { witnessTimestamps: [file(digest)], sources: [chainSource(world)] });
+    expect(blockOf(report)).toEqual([]);
+    expect(report.outcome).toBe("verified");
+  });
+
+  test("a block of another root fails", async () => {
+    const report = await witnessed(world, {
+      witnessTimestamps: [file(digest)],
+      bitcoinSources: [explorer(new Uint8Array(32))],
+    });
+    expect(blockOf(report).map(({ status }) => status)).not.toContain("passed");
+    expect(report.outcome).not.toBe("verified");
+  });
 });

@@ -1,7 +1,7 @@
 /** Witnesses and timestamps of headers as they are given: read, assigned to anchors, paid for, and told. */
 
 import { sha256 } from "@noble/hashes/sha2.js";
-import type { HashKind } from "@svc-proof/shared/opentimestamps";
+import { encodeDetachedTimestamp, type HashKind } from "@svc-proof/shared/opentimestamps";
 import { anchorPayload, payloadCalldata } from "@svc-proof/shared/text";
 import { WorkBudget } from "@svc-proof/shared/work";
 import { describe, expect, test } from "vitest";
@@ -9,11 +9,12 @@ import { gatherEvidence } from "../evidence/index.js";
 import { type EvmWitness, encodeEvmWitness, openWitness, parseEvmWitness } from "../evm/witness.js";
 import { EvidenceItem } from "../items.js";
 import { statedOf } from "../items.testing.js";
+import { minedBlock } from "../source/recorded-source.testing.js";
 import { verify } from "../verify.js";
 import { Work } from "../work/work.js";
 import { type AnchorResult, type VerifyAnchorOptions, verifyAnchor } from "./anchor.js";
 import { type Anchored, type AnchoredOptions, anchored, chainSource } from "./anchored.testing.js";
-import { PENDING, stampOf } from "./example.testing.js";
+import { readBlock, readCount, readReceipt, readTransaction } from "./ask-evm.js";
 import { verifyHeaderTimestamps } from "./header-timestamps.js";
 import { readWitnessFile } from "./witness-file.js";
 import { assignWitnesses, type ReadWitness, readWitness, readWitnesses } from "./witnesses.js";
@@ -179,8 +180,6 @@ describe("an anchor with a witness", () => {
   test("is told with its value and its time", async () => {
     const of = async (options: AnchoredOptions) => told(await check(small(options))).witness;
     expect(await of({})).toMatchObject({ value_wei: "0", is_to_itself: true });
-    const to = `0x${"11".repeat(20)}`;
-    expect(await of({ to })).toMatchObject({ recipient: to, is_to_itself: false });
     expect(await of({ value: 5 })).toMatchObject({ value_wei: "5", is_to_itself: false });
     // Later years have no form of four digits.
     const last = 253_402_300_799;
@@ -198,11 +197,74 @@ describe("an anchor with a witness", () => {
       });
     }
   });
+
+  test("is paid for by the headers of its sources", async () => {
+    const work = new WorkBudget();
+    const before = work.left;
+    await check(world, { sources: [chainSource(world)], work });
+    expect(before - work.left).toBeGreaterThan(world.block.header!.length / 64);
+  });
+});
+
+describe("answers of a source", () => {
+  const WORD = `0x${"ab".repeat(32)}`;
+  const place = { blockNumber: 16, blockHash: WORD };
+  const refused = expect.objectContaining({ name: "SourceError", code: "source_invalid_answer" });
+
+  test("have hashes of 64 digits and nothing more", () => {
+    const receipt = { transactionHash: WORD, status: "success", ...place };
+    expect(readReceipt(receipt)).toEqual(receipt);
+    for (const wrong of [
+      ` ${WORD}`,
+      `${WORD}0`,
+      WORD.slice(1),
+      WORD.slice(0, -1),
+      `${WORD.slice(0, -1)}g`,
+      [WORD],
+      7,
+    ]) {
+      expect(() => readReceipt({ ...receipt, blockHash: wrong })).toThrow(refused);
+    }
+  });
+
+  test("have counts from 0", () => {
+    expect([0, 1, Number.MAX_SAFE_INTEGER].map(readCount)).toEqual([0, 1, Number.MAX_SAFE_INTEGER]);
+    for (const wrong of [-1, 0.5, 2 ** 53, Number.NaN, "1", 1n, null]) {
+      expect(() => readCount(wrong)).toThrow(refused);
+    }
+  });
+
+  test("are transactions whose place may be open", () => {
+    const transaction = { hash: WORD, input: "0x", ...place };
+    expect(readTransaction(transaction, WORD)).toEqual(transaction);
+    for (const open of [{ blockNumber: null }, { blockHash: null }]) {
+      expect(readTransaction({ ...transaction, ...open }, WORD)).toMatchObject({
+        blockNumber: null,
+        blockHash: null,
+      });
+    }
+    for (const wrong of [{ hash: "0x1" }, { input: 5 }, { input: "00" }, { blockNumber: "1" }]) {
+      expect(() => readTransaction({ ...transaction, ...wrong }, WORD)).toThrow(refused);
+    }
+    for (const wrong of [7, "x", undefined]) expect(() => readTransaction(wrong, WORD)).toThrow(refused);
+  });
+
+  test("are blocks whose header is paid for", async () => {
+    const block = minedBlock({ number: 1000, timestamp: 1_700_000_000, transactionHashes: [] });
+    expect(readBlock(block, 1, new WorkBudget())).toMatchObject({ isHeaderBound: true, isPostMerge: true });
+    expect(() => readBlock(block, 1, new WorkBudget(0))).toThrow(LIMIT);
+    expect(() => readBlock({ ...block, header: new Uint8Array(3) }, 1, new WorkBudget())).toThrow(refused);
+  });
 });
 
 describe("timestamps of headers", () => {
   const digest = sha256(world.witness.header);
-  const file = (of: Uint8Array, hash?: HashKind) => stampOf(of, [PENDING], hash);
+  const file = (of: Uint8Array, hash: HashKind = "sha256") =>
+    encodeDetachedTimestamp({
+      hash,
+      digest: of,
+      timestamp: { branches: [{ attestation: { kind: "pending", uri: "https://calendar.example" } }] },
+    });
 
   test("are assigned by SHA-256 of the header, each block once", async () => {
     const one = { anchor: world.proof.anchors[0]!, witness: readOf(world) };
@@ -238,7 +300,15 @@ describe("timestamps of headers", () => {
 
   test("take nothing from the budget if they were merely found, of whatever block", async () => {
     const invented = [1, 2, 3].map((value) => small({ value, extraData: "invented" }));
-    const found = await gatherEvidence(invented.map(({ witness }) => stampOf(sha256(witness.header), 1)));
+    const found = await gatherEvidence(
+      invented.map(({ witness }) =>
+        encodeDetachedTimestamp({
+          hash: "sha256",
+          digest: sha256(witness.header),
+          timestamp: { branches: [{ attestation: { kind: "bitcoin", height: 1 } }] },
+        }),
+      ),
+    );
     const stated = statedOf("headers", [bytes(`0 ${"0".repeat(160)}\n`.repeat(100))]);
     const spentOn = (worlds: readonly Anchored[]) =>
       spent(async (work) => {
@@ -274,6 +344,15 @@ describe("timestamps of headers", () => {
     });
     for (const { result } of files)
       expect(result).toEqual({ status: "checked", code: "work_limit_exceeded", fault: null });
+  });
+
+  test("are not read for a caller who has given up, nor if they are none", async () => {
+    const signal = AbortSignal.abort(new Error("enough"));
+    const files = statedOf("witness_timestamp", [file(digest)]);
+    await expect(verifyHeaderTimestamps(files, [], { signal })).rejects.toThrow("enough");
+    const nothing = statedOf("witness_timestamp", [null as unknown as Uint8Array]);
+    const none = verifyHeaderTimestamps(nothing, [], {});
+    await expect(none).rejects.toThrow(TypeError);
   });
 });
 

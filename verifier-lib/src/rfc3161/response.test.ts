@@ -1,12 +1,11 @@
 /** Answers of an authority, and what it is asked. */
 
-import { bytesToHex, hexToBytes } from "@svc-proof/shared/encoding";
-import { describe, expect, test } from "vitest";
-import { TAG } from "../asn1/der.js";
-import { around, errorOf, FALSE, TRUE, text } from "../asn1/der.testing.js";
+import { bytesToHex, FormatError, hexToBytes } from "@svc-proof/shared/encoding";
+import { beforeAll, describe, expect, test } from "vitest";
+import { contextConstructed, TAG } from "../asn1/der.js";
 import { encodeDer } from "../asn1/values.js";
 import { Work } from "../work/work.js";
-import { issueAuthority, issueUnit } from "../x509/authority.testing.js";
+import { type Issued, issueAuthority, issueUnit } from "../x509/authority.testing.js";
 import { parseTimestampToken } from "./parse-token.js";
 import { encodeTimestampRequest, parseTimestampRequest, parseTimestampResponse } from "./response.js";
 import { signerOfToken } from "./signer.js";
@@ -14,10 +13,24 @@ import { HASHES, type HashAlgorithm } from "./token.js";
 import { algorithm, IMPRINT, integer, makeToken, NULL, octets, oid, sequence } from "./token.testing.js";
 
 type Bytes = Uint8Array;
-const words = (value: string) => text(TAG.utf8String, value);
+const text = (value: string) => encodeDer(TAG.utf8String, new TextEncoder().encode(value));
 const times = (count: number, make: (i: number) => Bytes) => Array.from({ length: count }, (_, i) => make(i));
-const unit = await issueUnit(await issueAuthority("Root"));
-const token = await makeToken({ signer: unit });
+const errorOf = (work: () => unknown) => {
+  try {
+    work();
+    return "ok";
+  } catch (error) {
+    if (error instanceof FormatError) return `${error.code} at ${error.offset}`;
+    throw error;
+  }
+};
+
+let unit: Issued;
+let token: Bytes;
+beforeAll(async () => {
+  unit = await issueUnit(await issueAuthority("Root"));
+  token = await makeToken({ signer: unit });
+});
 
 describe("a response", () => {
   const statusInfo = (status: string, ...more: readonly Bytes[]) => sequence(integer(status), ...more);
@@ -46,7 +59,7 @@ describe("a response", () => {
   });
 
   test("names where the status stands, which nothing signs", () => {
-    const info = statusInfo("00", sequence(words("granted")));
+    const info = statusInfo("00", sequence(text("granted")));
     const der = sequence(info, token);
     const [status] = parseTimestampResponse(der).token!.unsigned;
     expect(bytesToHex(der.subarray(status!.start, status!.end))).toBe(bytesToHex(info));
@@ -65,15 +78,15 @@ describe("a response", () => {
   test("with words and bits that nobody signs, in another order, of other types, malformed", () => {
     const bits = encodeDer(TAG.bitString, Uint8Array.of(0, 0x80));
     const read = { statusText: ["No"], failures: ["badAlg"] };
-    expect(refusal(sequence(words("No")), bits, NULL)).toMatchObject(read);
-    expect(refusal(bits, NULL, sequence(words("No")))).toMatchObject(read);
+    expect(refusal(sequence(text("No")), bits, NULL)).toMatchObject(read);
+    expect(refusal(bits, NULL, sequence(text("No")))).toMatchObject(read);
     // Bits that are said not to be used, and one of them is set.
-    expect(refusal(sequence(words("No")), encodeDer(TAG.bitString, Uint8Array.of(6, 0x81)))).toMatchObject({
+    expect(refusal(sequence(text("No")), encodeDer(TAG.bitString, Uint8Array.of(6, 0x81)))).toMatchObject({
       failures: ["badAlg", "bit7"],
     });
     expect(refusal(encodeDer(TAG.bitString)).failures).toEqual([]);
     const bytes = new TextEncoder().encode("No");
-    const inPieces = encodeDer(TAG.utf8String | 0x20, words("N"), words("o"));
+    const inPieces = encodeDer(TAG.utf8String | 0x20, text("N"), text("o"));
     expect(
       refusal(
         sequence(
@@ -89,8 +102,8 @@ describe("a response", () => {
   });
 
   test("in words: the first 16 texts", () => {
-    expect(refusal(sequence(words("No"), words("Größe"))).statusText).toEqual(["No", "Größe"]);
-    const many = refusal(sequence(...times(17, (i) => words(`${i}`)))).statusText;
+    expect(refusal(sequence(text("No"), text("Größe"))).statusText).toEqual(["No", "Größe"]);
+    const many = refusal(sequence(...times(17, (i) => text(`${i}`)))).statusText;
     expect([many.length, many.at(-1)]).toEqual([16, "15"]);
     expect(refusal(sequence()).statusText).toEqual([]);
   });
@@ -141,7 +154,8 @@ describe("a request", () => {
   const DIGEST = IMPRINT;
   const read = (...parts: readonly Bytes[]) => parseTimestampRequest(sequence(...parts));
   const imprint = sequence(algorithm(HASHES["SHA-256"].oid, NULL), octets(DIGEST));
-  const extensions = (...all: readonly Bytes[]) => around(0, ...all);
+  const TRUE = encodeDer(TAG.boolean, Uint8Array.of(0xff));
+  const extensions = (...all: readonly Bytes[]) => encodeDer(contextConstructed(0), ...all);
 
   test("that states nothing optional", () => {
     expect(read(integer("01"), imprint)).toEqual({
@@ -163,7 +177,7 @@ describe("a request", () => {
       certReq: true,
       extensions: [{ oid: "1.2.3", isCritical: true }],
     });
-    expect(read(integer("01"), imprint, FALSE).certReq).toBe(false);
+    expect(read(integer("01"), imprint, encodeDer(TAG.boolean, Uint8Array.of(0))).certReq).toBe(false);
   });
 
   test.each<[string, () => unknown, string]>([

@@ -1,9 +1,8 @@
 /** The chain from a signer to what is trusted, and what revocation data say of it. */
 
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { Work } from "../work/work.js";
 import {
-  type CrlOptions,
   extension,
   type Issued,
   issue,
@@ -18,14 +17,19 @@ import {
   name,
   purposes,
 } from "../x509/authority.testing.js";
-import type { Crl } from "../x509/path-types.js";
+import type { Crl, OcspResponse } from "../x509/path-types.js";
 import { type ChainMaterial, checkChain, listedPath } from "./signer.js";
 import type { TstInfo } from "./token.js";
 import { NULL } from "./token.testing.js";
 
-const root = await issueAuthority("Root");
-const authority = await issueAuthority("Authority", { issuer: root });
-const unit = await issueUnit(authority);
+let root: Issued;
+let authority: Issued;
+let unit: Issued;
+beforeAll(async () => {
+  root = await issueAuthority("Root");
+  authority = await issueAuthority("Authority", { issuer: root });
+  unit = await issueUnit(authority);
+});
 
 const certificates = (...issued: readonly Issued[]) => issued.map(({ certificate }) => certificate);
 const infoAt = (time: Date) =>
@@ -89,112 +93,146 @@ describe("a chain", () => {
 
   test("with a fault of the signer fails; with one of an authority, or what is not known, it is open", async () => {
     const unknown = extension("1.2.3.4", NULL, true);
-    const findingOf = async (signer: Issued, changes: Partial<ChainMaterial> = {}) =>
-      (await check(changes, NOW, null, signer)).finding;
-    const open = (code: string) => ({ status: "indeterminate", code });
-    const made = (CN: string, ...extensions: readonly Uint8Array[]) =>
-      issue({ subject: name({ CN }), issuer: authority, extensions });
     const odd = await issueUnit(authority, { extensions: [unknown] });
-    expect(await findingOf(odd)).toMatchObject(open("unknown_critical_extension"));
+    expect(await check({}, NOW, null, odd)).toEqual(without("indeterminate", "unknown_critical_extension"));
     const anchors = certificates(odd);
-    expect(await findingOf(odd, { anchors })).toMatchObject(open("unknown_critical_extension"));
-    expect(await findingOf(await made("Web", keyUsage(0)))).toBeNull();
-    expect(await findingOf(await made("Other", keyUsage(0), purposes("1.2.3")))).toMatchObject({
-      status: "failed",
-      code: "extended_key_usage",
+    expect(await check({ anchors }, NOW, null, odd)).toEqual(
+      without("indeterminate", "unknown_critical_extension"),
+    );
+    const web = await issue({ subject: name({ CN: "Web" }), issuer: authority, extensions: [keyUsage(0)] });
+    expect((await check({}, NOW, null, web)).finding).toBeNull();
+    const other = await issue({
+      subject: name({ CN: "Other" }),
+      issuer: authority,
+      extensions: [keyUsage(0), purposes("1.2.3")],
     });
-    const half = await findingOf(await made("Half", keyUsage(5)));
-    expect(half).toMatchObject({ status: "failed", code: "certificate_profile" });
+    expect(await check({}, NOW, null, other)).toEqual(without("failed", "extended_key_usage"));
+    const bound = await issue({
+      subject: name({ CN: "Half" }),
+      issuer: authority,
+      extensions: [keyUsage(5)],
+    });
+    expect(await check({}, NOW, null, bound)).toEqual(without("failed", "certificate_profile"));
+    const oddAuthority = await issueAuthority("Odd", { issuer: root, extensions: [unknown] });
+    expect(
+      await check({ intermediates: certificates(oddAuthority) }, NOW, null, await issueUnit(oddAuthority)),
+    ).toEqual(without("indeterminate", "unknown_critical_extension"));
     const short = await issueAuthority("Short", { issuer: root, pathLength: 0 });
     const between = await issueAuthority("Between", { issuer: short });
     const intermediates = certificates(short, between);
-    expect(await findingOf(await issueUnit(between), { intermediates })).toMatchObject(
-      open("path_length_exceeded"),
+    expect(await check({ intermediates }, NOW, null, await issueUnit(between))).toEqual(
+      without("indeterminate", "path_length_exceeded"),
     );
   });
 });
 
 describe("revocation data", () => {
-  const crlOf = (issuer: Issued, thisUpdate = NOW, ...revoked: NonNullable<CrlOptions["revoked"]>) =>
-    issueCrl(issuer, { thisUpdate, revoked });
-  const by = async (...lists: Promise<Crl>[]) => check({ crls: await Promise.all(lists) });
+  const crlOf = (
+    issuer: Issued,
+    thisUpdate = NOW,
+    ...revoked: NonNullable<Parameters<typeof issueCrl>[1]>["revoked"] & object
+  ) => issueCrl(issuer, { thisUpdate, revoked });
+  const crls = async (...lists: Promise<Crl>[]) => ({ crls: await Promise.all(lists) });
   const revoked = ({ certificate }: Issued, at: Date, reason?: number) => ({
     certificate,
     at,
     ...(reason !== undefined && { reason }),
   });
-  const [SUPERSEDED, KEY_COMPROMISE] = [4, 1];
+  const SUPERSEDED = 4;
+  const KEY_COMPROMISE = 1;
 
   test("of the whole chain: good, as of the oldest", async () => {
-    const good = { status: "good", revokedAt: null, reason: null, asOf: NOW };
     for (const [first, second] of [
       [NOW, later(HOUR)],
       [later(HOUR), NOW],
     ] as const) {
-      expect((await by(crlOf(authority, first), crlOf(root, second))).revocation).toEqual(good);
+      const { revocation } = await check(await crls(crlOf(authority, first), crlOf(root, second)));
+      expect(revocation).toEqual({ status: "good", revokedAt: null, reason: null, asOf: NOW });
     }
-    const ocspResponses = [
+    const responses: OcspResponse[] = [
       await issueOcspResponse(authority, unit.certificate),
       await issueOcspResponse(root, authority.certificate, { thisUpdate: later(HOUR) }),
     ];
-    expect((await check({ ocspResponses })).revocation).toEqual(good);
+    expect((await check({ ocspResponses: responses })).revocation).toMatchObject({
+      status: "good",
+      asOf: NOW,
+    });
   });
 
-  test("of a part of the chain, of none, or by a namesake: not checked", async () => {
+  test("of a part of the chain: not checked", async () => {
     for (const issuer of [authority, root]) {
-      expect((await by(crlOf(issuer))).revocation).toEqual(NOT_CHECKED);
+      expect((await check(await crls(crlOf(issuer)))).revocation).toEqual(NOT_CHECKED);
     }
+  });
+
+  test("of no certificate, because the signer itself is trusted: not checked", async () => {
     const anchors = certificates(unit);
-    expect(await check({ anchors })).toMatchObject({ chain: anchors, revocation: NOT_CHECKED });
-    const other = await issueAuthority("Authority", { issuer: root });
-    const byOther = await by(crlOf(other, NOW, revoked(unit, later(-HOUR))), crlOf(root));
-    expect(byOther).toMatchObject({ revocation: NOT_CHECKED, finding: null });
+    expect(await check({ anchors })).toMatchObject({ chain: certificates(unit), revocation: NOT_CHECKED });
   });
 
   test("that revoke later, harmlessly: the earliest is told", async () => {
-    const told = { revokedAt: later(HOUR), reason: "superseded" };
+    const [first, second] = [later(HOUR), later(2 * HOUR)];
     for (const [ofUnit, ofAuthority] of [
-      [later(HOUR), later(2 * HOUR)],
-      [later(2 * HOUR), later(HOUR)],
+      [first, second],
+      [second, first],
     ] as const) {
-      const lists = [
-        crlOf(authority, later(3 * HOUR), revoked(unit, ofUnit, SUPERSEDED)),
-        crlOf(root, later(4 * HOUR), revoked(authority, ofAuthority, SUPERSEDED)),
-      ];
-      const revocation = { status: "good", ...told, asOf: later(3 * HOUR) };
-      expect(await by(...lists)).toMatchObject({ finding: null, restsOnExistence: false, revocation });
-    }
-    // Nothing is known of the authority.
-    const one = await by(crlOf(authority, later(2 * HOUR), revoked(unit, later(HOUR), SUPERSEDED)));
-    expect(one.revocation).toEqual({ status: "not_checked", ...told, asOf: null });
-  });
-
-  test("that revoke before the token, or at its second: failed; an authority: open, as another path may be", async () => {
-    for (const revokedAt of [later(-HOUR), NOW]) {
-      expect(await by(crlOf(authority, later(HOUR), revoked(unit, revokedAt, SUPERSEDED)))).toEqual({
-        ...without("failed", "revoked"),
-        revocation: { status: "revoked", revokedAt, reason: "superseded", asOf: later(HOUR) },
+      const { revocation, finding, restsOnExistence } = await check(
+        await crls(
+          crlOf(authority, later(3 * HOUR), revoked(unit, ofUnit, SUPERSEDED)),
+          crlOf(root, later(4 * HOUR), revoked(authority, ofAuthority, SUPERSEDED)),
+        ),
+      );
+      expect([finding, restsOnExistence]).toEqual([null, false]);
+      expect(revocation).toEqual({
+        status: "good",
+        revokedAt: first,
+        reason: "superseded",
+        asOf: later(3 * HOUR),
       });
     }
-    expect(await by(crlOf(authority), crlOf(root, NOW, revoked(authority, later(-HOUR))))).toEqual({
+  });
+
+  test("that revoke one certificate later, while nothing is known of the other", async () => {
+    const lists = await crls(crlOf(authority, later(2 * HOUR), revoked(unit, later(HOUR), SUPERSEDED)));
+    expect((await check(lists)).revocation).toEqual({
+      status: "not_checked",
+      revokedAt: later(HOUR),
+      reason: "superseded",
+      asOf: null,
+    });
+  });
+
+  test("that revoke before the token, or at its second: failed", async () => {
+    for (const at of [later(-HOUR), NOW]) {
+      const result = await check(await crls(crlOf(authority, later(HOUR), revoked(unit, at, SUPERSEDED))));
+      expect(result).toEqual({
+        ...without("failed", "revoked"),
+        revocation: { status: "revoked", revokedAt: at, reason: "superseded", asOf: later(HOUR) },
+      });
+    }
+  });
+
+  test("that revoke an authority before the token: open, as another path may be valid", async () => {
+    const lists = await crls(crlOf(authority), crlOf(root, NOW, revoked(authority, later(-HOUR))));
+    expect(await check(lists)).toEqual({
       ...without("indeterminate", "revoked"),
       revocation: { status: "revoked", revokedAt: later(-HOUR), reason: null, asOf: NOW },
     });
   });
 
   test("that revoke after the token, for a lost key: open, unless it is proven to be older", async () => {
-    const crls = [
-      await crlOf(authority, later(2 * HOUR), revoked(unit, later(HOUR), KEY_COMPROMISE)),
-      await crlOf(root, later(2 * HOUR)),
-    ];
+    const lists = await crls(
+      crlOf(authority, later(2 * HOUR), revoked(unit, later(HOUR), KEY_COMPROMISE)),
+      crlOf(root, later(2 * HOUR)),
+    );
     const state = { revokedAt: later(HOUR), reason: "keyCompromise", asOf: later(2 * HOUR) };
     const open = {
       ...without("indeterminate", "revoked_no_poe"),
       revocation: { status: "revoked", ...state },
     };
-    expect(await check({ crls })).toEqual(open);
-    expect(await check({ crls }, NOW, later(HOUR))).toEqual(open);
-    expect(await check({ crls }, NOW, later(HOUR - 1))).toMatchObject({
+    expect(await check(lists)).toEqual(open);
+    expect(await check(lists, NOW, later(HOUR))).toEqual(open);
+    expect(await check(lists, NOW, later(HOUR - 1))).toMatchObject({
       chain: { length: 3 },
       revocation: { status: "good", ...state },
       unjudgedRevocationData: 0,
@@ -203,18 +241,26 @@ describe("revocation data", () => {
     });
   });
 
+  test("of another authority of the same name say nothing", async () => {
+    const other = await issueAuthority("Authority", { issuer: root });
+    const lists = await crls(crlOf(other, NOW, revoked(unit, later(-HOUR))), crlOf(root));
+    expect(await check(lists)).toMatchObject({ revocation: NOT_CHECKED, finding: null });
+  });
+
   test("that cannot be relied on leave it open, and tell of no revocation", async () => {
-    const extensions = [extension("1.2.3.4", NULL, true)];
-    const result = await by(issueCrl(authority, { extensions }));
+    const odd = await issueCrl(authority, { extensions: [extension("1.2.3.4", NULL, true)] });
+    const result = await check({ crls: [odd] });
     expect(result).toEqual(without("indeterminate", "revocation_undetermined"));
   });
 
   test("of an anchor count if a list names it, and its issuer is at hand", async () => {
-    const crls = [await crlOf(authority, NOW, revoked(unit, later(-HOUR)))];
+    const lists = await crls(crlOf(authority, NOW, revoked(unit, later(-HOUR))));
     const anchors = certificates(unit);
-    expect((await check({ crls, anchors })).finding).toBeNull();
-    const { finding } = await check({ crls, anchors, listed: anchors });
-    expect(finding).toMatchObject({ status: "failed", code: "revoked" });
+    expect((await check({ ...lists, anchors })).finding).toBeNull();
+    expect((await check({ ...lists, anchors, listed: anchors })).finding).toMatchObject({
+      status: "failed",
+      code: "revoked",
+    });
   });
 });
 
@@ -268,9 +314,15 @@ describe("where a chain leads, for a list", () => {
 
   test("nowhere that is valid, though signatures lead to the list", async () => {
     const below = await issueUnit(unit);
-    const intermediates = certificates(unit, authority);
-    const trusting = { anchors: certificates(below), listed: certificates(authority), intermediates };
-    const found = await path(trusting, [below], below);
+    const found = await path(
+      {
+        anchors: certificates(below),
+        listed: certificates(authority),
+        intermediates: certificates(unit, authority),
+      },
+      [below],
+      below,
+    );
     expect(found).toEqual({ chain: certificates(below, unit, authority), isValid: false });
   });
 });

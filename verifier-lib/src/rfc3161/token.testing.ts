@@ -2,20 +2,21 @@
 
 import { sha256 } from "@noble/hashes/sha2.js";
 import { hexToBytes } from "@svc-proof/shared/encoding";
-import { TAG } from "../asn1/der.js";
-import { around, NULL, octets, oid, sequence, set } from "../asn1/der.testing.js";
-import { encodeDer } from "../asn1/values.js";
+import { contextConstructed, TAG } from "../asn1/der.js";
+import { encodeDer, encodeObjectIdentifier } from "../asn1/values.js";
 import { generalizedTime, type Issued, NOW } from "../x509/authority.testing.js";
 import { digestOf, HASHES, type HashAlgorithm, OID } from "./token.js";
 
 type Bytes = Uint8Array;
-
-export { NULL, octets, oid, sequence };
+export const sequence = (...parts: readonly Bytes[]): Bytes => encodeDer(TAG.sequence, ...parts);
+export const octets = (bytes: Bytes): Bytes => encodeDer(TAG.octetString, bytes);
 export const integer = (hex: string): Bytes => encodeDer(TAG.integer, hexToBytes(hex));
+export const oid: (text: string) => Bytes = encodeObjectIdentifier;
+export const NULL: Bytes = encodeDer(TAG.null);
 export const algorithm = (name: string, ...parameters: readonly Bytes[]): Bytes =>
   sequence(oid(name), ...parameters);
 export const attribute = (type: string, ...values: readonly Bytes[]): Bytes =>
-  sequence(oid(type), set(...values));
+  sequence(oid(type), encodeDer(TAG.set, ...values));
 
 /** SHA-256 of what the tokens are about. */
 export const IMPRINT: Bytes = sha256(new TextEncoder().encode("content"));
@@ -78,24 +79,26 @@ export async function makeToken(recipe: TokenRecipe): Promise<Bytes> {
     ...(recipe.naming ?? [signingCertificateV2(essCertId(certificate.der))]),
     ...(recipe.attributes ?? []),
   ].sort((a, b) => Buffer.compare(a, b));
-  const signed = await key.sign(set(...attributes));
+  const signed = await key.sign(encodeDer(TAG.set, ...attributes));
   const issuerAndSerial = sequence(certificate.issuer.der, encodeDer(TAG.integer, certificate.serialNumber));
   const signerInfo = sequence(
     integer(recipe.signerVersion ?? "01"),
     recipe.sid ?? issuerAndSerial,
     digestAlgorithm,
-    around(0, ...attributes),
+    encodeDer(contextConstructed(0), ...attributes),
     recipe.signatureAlgorithm ?? key.algorithm,
     octets(signature(signed)),
-    ...(recipe.unsignedAttributes === undefined ? [] : [around(1, ...recipe.unsignedAttributes)]),
+    ...(recipe.unsignedAttributes === undefined
+      ? []
+      : [encodeDer(contextConstructed(1), ...recipe.unsignedAttributes)]),
   );
   const signedData = sequence(
     integer(recipe.version ?? "03"),
-    set(digestAlgorithm),
-    sequence(oid(OID.tstInfo), around(0, encapsulated(content))),
-    ...(certificates.length === 0 ? [] : [around(0, ...certificates)]),
-    ...(recipe.revocation === undefined ? [] : [around(1, ...recipe.revocation)]),
-    set(signerInfo),
+    encodeDer(TAG.set, digestAlgorithm),
+    sequence(oid(OID.tstInfo), encodeDer(contextConstructed(0), encapsulated(content))),
+    ...(certificates.length === 0 ? [] : [encodeDer(contextConstructed(0), ...certificates)]),
+    ...(recipe.revocation === undefined ? [] : [encodeDer(contextConstructed(1), ...recipe.revocation)]),
+    encodeDer(TAG.set, signerInfo),
   );
-  return sequence(oid(OID.signedData), around(0, signedData));
+  return sequence(oid(OID.signedData), encodeDer(contextConstructed(0), signedData));
 }

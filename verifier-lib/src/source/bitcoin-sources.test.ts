@@ -118,6 +118,47 @@ describe("an explorer with Esplora's API", () => {
     });
     await expect(sourceAt(url).fetchHeadersTo!(1)).rejects.toMatchObject({ code: "source_invalid_answer" });
   });
+
+  test("a redirect is not followed", async () => {
+    const elsewhere = await serving({ "/blocks/tip/height": "1" });
+    const { url } = await endpoint((request, response) => {
+      response.writeHead(302, { location: `${elsewhere.url}${request.url}` }).end();
+    });
+    await expect(sourceAt(url).fetchTip()).rejects.toMatchObject({ code: "source_unreachable" });
+    expect(elsewhere.paths).toEqual([]);
+  });
+
+  test("an error, a broken connection, no connection, and a timeout", async () => {
+    const ill = await endpoint((_, response) => response.writeHead(500).end());
+    await expect(sourceAt(ill.url).fetchTip()).rejects.toMatchObject({ code: "source_error", status: 500 });
+    const cut = await endpoint((_, response) => {
+      response.writeHead(200, { "content-length": "100" });
+      response.write("1", () => response.destroy());
+    });
+    await expect(sourceAt(cut.url).fetchTip()).rejects.toMatchObject({ code: "source_unreachable" });
+    const silent = await endpoint(() => undefined);
+    const impatient = createEsploraBitcoinSource({ url: silent.url, retries: 0, timeoutMs: 100 });
+    await expect(impatient.fetchTip()).rejects.toMatchObject({ code: "source_timeout" });
+    await silent.stop();
+    await expect(sourceAt(silent.url).fetchTip()).rejects.toMatchObject({ code: "source_unreachable" });
+  });
+
+  test("a busy explorer is asked again", async () => {
+    let questions = 0;
+    const { url } = await endpoint((_, response) => {
+      response.writeHead(++questions < 3 ? 429 : 200).end("7");
+    });
+    expect(await createEsploraBitcoinSource({ url }).fetchTip()).toEqual({ height: 7, chain: null });
+    expect(questions).toBe(3);
+  });
+
+  test("an abort rejects with the caller's reason", async () => {
+    const { url } = await endpoint(() => undefined);
+    const stop = new AbortController();
+    const asking = sourceAt(url).fetchTip({ signal: stop.signal });
+    stop.abort(new Error("enough"));
+    await expect(asking).rejects.toThrow("enough");
+  });
 });
 
 describe("a Bitcoin Core node", () => {
@@ -142,6 +183,18 @@ describe("a Bitcoin Core node", () => {
     expect(await source.fetchTip()).toEqual({ height: 965_500, chain: "main" });
     expect(bytesToHex((await source.fetchHeader(1))!)).toBe(HEADER);
     expect(await source.fetchHeader(2)).toBeNull();
+  });
+
+  test("receives user and password as Basic authentication, and no report shows them", async () => {
+    let authorization: string | undefined;
+    const { url } = await endpoint((request, response) => {
+      ({ authorization } = request.headers);
+      response.end(JSON.stringify({ result: RESULTS.getblockchaininfo, error: null, id: 1 }));
+    });
+    const source = sourceAt(url.replace("://", "://us%40er:pässword@"));
+    await source.fetchTip();
+    expect(authorization).toBe(`Basic ${Buffer.from("us@er:pässword").toString("base64")}`);
+    expect(source.name).toBe(url);
   });
 
   test.each<[string, object, string]>([
@@ -179,3 +232,15 @@ describe("a Bitcoin Core node", () => {
     await expect(sourceAt(nothing.url).fetchTip()).rejects.toMatchObject({ code: "source_invalid_answer" });
   });
 });
+
+test.each([createEsploraBitcoinSource, createCoreBitcoinSource])(
+  "wrong options are a mistake of the caller",
+  (create) => {
+    for (const url of ["", "bitcoin.example", "ftp://bitcoin.example", "javascript:1"]) {
+      expect(() => create({ url })).toThrow(TypeError);
+    }
+    for (const wrong of [{ timeoutMs: 0 }, { retries: -1 }, { retries: 11 }]) {
+      expect(() => create({ url: "http://127.0.0.1", ...wrong })).toThrow(RangeError);
+    }
+  },
+);

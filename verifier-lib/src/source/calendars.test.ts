@@ -74,6 +74,16 @@ describe("a calendar's answer", () => {
     expect(statedHeights).toEqual([7, 8]);
   });
 
+  test("may refer to another calendar, a few times", async () => {
+    const last = await calendar(200, encodeTimestamp(attested(7)));
+    const first = await calendar(
+      200,
+      encodeTimestamp({ branches: [{ attestation: { kind: "pending", uri: last.url } }] }),
+    );
+    const { statedHeights } = await upgradeTimestamp(pendingAt(first.url), anywhere);
+    expect(statedHeights).toEqual([7]);
+  });
+
   test.each<[string, number, Uint8Array | string, string]>([
     ["HTML", 200, "<!doctype html><title>busy</title>", "source_invalid_answer"],
     ["nothing", 200, "", "source_invalid_answer"],
@@ -133,6 +143,13 @@ describe("which calendars are asked", () => {
     expect(paths).toEqual([]);
     const allowed = await upgradeTimestamp(pendingAt("foobar", "file:///etc/passwd"), anywhere);
     expect(allowed.answers.map(({ answer }) => answer)).toEqual(["not_allowed", "not_allowed"]);
+  });
+
+  test("a hundred pending branches cause a bounded number of requests", async () => {
+    const { url, paths } = await calendar(404, "");
+    const uris = Array.from({ length: 100 }, (_, i) => `${url}/${i}`);
+    await upgradeTimestamp(pendingAt(...uris), anywhere);
+    expect(paths.length).toBeLessThanOrEqual(32);
   });
 
   test("an abort rejects with the caller's reason", async () => {

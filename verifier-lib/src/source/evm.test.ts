@@ -44,6 +44,9 @@ const sourceAt = (url: string, timeoutMs = 5000): EvmSource =>
 const answering = async (result: unknown) =>
   sourceAt(await endpoint(({ id }, response) => json(response, { jsonrpc: "2.0", id, result })));
 
+const TRANSACTION = { hash: HASH, input: "0x1234", blockNumber: "0x10", blockHash: HASH };
+const BLOCK = { number: "0x10", hash: HASH, timestamp: "0x6553f100", transactions: [HASH] };
+
 describe("answers of nodes, recorded by ethereum/execution-apis", () => {
   const folder = vectorFolder("evm/rpc");
   const record = (name: string) => {
@@ -152,10 +155,30 @@ describe("malformed answers are refused", () => {
     ["HTML declared as JSON", (_, response) => json(response, "<html>")],
     ["nothing", (_, response) => response.end()],
     ["half of an answer", (_, response) => json(response, '{"jsonrpc":"2.0","id":1,"res')],
+    ["an answer without a result", ({ id }, response) => json(response, { jsonrpc: "2.0", id })],
+    ["a list", (_, response) => json(response, "[]")],
+    ["a batch of one", ({ id }, response) => json(response, [{ jsonrpc: "2.0", id, result: null }])],
+    [
+      "an answer to another request",
+      ({ id }, response) => json(response, { jsonrpc: "2.0", id: id + 1, result: null }),
+    ],
+    [
+      "an id of another type",
+      ({ id }, response) => json(response, { jsonrpc: "2.0", id: `${id}`, result: null }),
+    ],
+    ["an answer without an id", (_, response) => json(response, { jsonrpc: "2.0", result: null })],
+    ["JSON-RPC 1.0", ({ id }, response) => json(response, { id, result: null })],
+    ["an error that is a text", ({ id }, response) => json(response, { jsonrpc: "2.0", id, error: "no" })],
+    [
+      "an error of another request",
+      ({ id }, response) => json(response, { jsonrpc: "2.0", id: id + 1, error: { code: 1, message: "no" } }),
+    ],
     [
       "bytes that are not UTF-8",
       (_, response) => response.end(Buffer.from('{"jsonrpc":"2.0","id":1,"result":"\xff"}', "latin1")),
     ],
+    ["false for a result", ({ id }, response) => json(response, { jsonrpc: "2.0", id, result: false })],
+    ["an empty text for a result", ({ id }, response) => json(response, { jsonrpc: "2.0", id, result: "" })],
     [
       "a well-formed answer above the limit",
       ({ id }, response) =>
@@ -173,12 +196,77 @@ describe("malformed answers are refused", () => {
       await expect(ask()).rejects.toMatchObject({ name: "SourceError", code: "source_invalid_answer" });
     }
   });
+
+  test("null instead of a whole response is refused", async () => {
+    const source = sourceAt(await endpoint((_, response) => json(response, "null")));
+    await expect(source.fetchTransaction(HASH)).rejects.toMatchObject({ name: "SourceError" });
+  });
+
+  test.each([
+    ["no hash", { ...TRANSACTION, hash: undefined }],
+    ["another hash", { ...TRANSACTION, hash: `0x${"cd".repeat(32)}` }],
+    ["an input that is not hexadecimal", { ...TRANSACTION, input: "0x123g" }],
+    ["an input of half bytes", { ...TRANSACTION, input: "0x123" }],
+    ["a number for a block number", { ...TRANSACTION, blockNumber: 16 }],
+    ["a block number with leading zeros", { ...TRANSACTION, blockNumber: "0x010" }],
+    ["a block number beyond safe integers", { ...TRANSACTION, blockNumber: "0x20000000000000" }],
+    ["a negative block number", { ...TRANSACTION, blockNumber: "-0x1" }],
+    ["a block number without a block hash", { ...TRANSACTION, blockHash: 1 }],
+  ])("a transaction with %s", async (_, result) => {
+    await expect((await answering(result)).fetchTransaction(HASH)).rejects.toMatchObject({
+      code: "source_invalid_answer",
+    });
+  });
+
+  test.each([
+    ["another number", { ...BLOCK, number: "0x11" }],
+    ["no list of transactions", { ...BLOCK, transactions: {} }],
+    ["whole transactions", { ...BLOCK, transactions: [{ hash: HASH }] }],
+    ["a time beyond the year 9999", { ...BLOCK, timestamp: "0x3b00000000" }],
+    ["no hash", { ...BLOCK, hash: null }],
+  ])("a block with %s", async (_, result) => {
+    await expect((await answering(result)).fetchBlock(16)).rejects.toMatchObject({
+      code: "source_invalid_answer",
+    });
+  });
+
+  test("a receipt with an invalid status", async () => {
+    const result = { transactionHash: HASH, status: "0x2", blockNumber: "0x1", blockHash: HASH };
+    await expect((await answering(result)).fetchReceipt(HASH)).rejects.toMatchObject({
+      code: "source_invalid_answer",
+    });
+  });
 });
 
 describe("failures have different codes", () => {
+  test("an error without an id, because the endpoint could not read the request", async () => {
+    const url = await endpoint((_, response) =>
+      json(response, { jsonrpc: "2.0", id: null, error: { code: -32_700, message: "parse error" } }),
+    );
+    await expect(sourceAt(url).fetchBlock(16)).rejects.toMatchObject({ code: "source_error" });
+  });
+
+  test("an error of the endpoint", async () => {
+    const url = await endpoint(({ id }, response) =>
+      json(response, { jsonrpc: "2.0", id, error: { code: -32_000, message: "header not found" } }),
+    );
+    await expect(sourceAt(url).fetchBlock(16)).rejects.toMatchObject({ code: "source_error" });
+  });
+
   test.each([401, 403, 404, 429, 500, 503])("HTTP status %i", async (status) => {
     const url = await endpoint((_, response) => json(response, { error: "no" }, status));
     await expect(sourceAt(url).fetchChainId()).rejects.toMatchObject({ code: "source_error" });
+  });
+
+  test("a redirect is not followed", async () => {
+    const elsewhere = await endpoint(({ id }, response) =>
+      json(response, { jsonrpc: "2.0", id, result: "0x1" }),
+    );
+    const url = await endpoint((_, response) => {
+      response.writeHead(307, { location: elsewhere });
+      response.end();
+    });
+    await expect(sourceAt(url).fetchChainId()).rejects.toMatchObject({ name: "SourceError" });
   });
 
   test("a busy endpoint is asked again, and Retry-After is ignored", async () => {
@@ -193,6 +281,91 @@ describe("failures have different codes", () => {
     expect(await createRpcEvmSource({ chainId: 1, url }).fetchChainId()).toBe(1);
     expect(questions).toBe(3);
   });
+
+  test("an endpoint that stays busy is reported after the tries or the time limit, whichever is first", async () => {
+    let questions = 0;
+    const url = await endpoint((_, response) => {
+      questions++;
+      json(response, { error: "busy" }, 429);
+    });
+    const oneMore = createRpcEvmSource({ chainId: 1, url, retries: 1 });
+    await expect(oneMore.fetchChainId()).rejects.toMatchObject({ code: "source_error" });
+    expect(questions).toBe(2);
+    const impatient = createRpcEvmSource({ chainId: 1, url, retries: 10, timeoutMs: 300 });
+    await expect(impatient.fetchChainId()).rejects.toMatchObject({ code: "source_timeout" });
+    expect(questions).toBeLessThan(6);
+  });
+
+  test("an abort ends the request: no further one is sent", async () => {
+    const stop = new AbortController();
+    let questions = 0;
+    const url = await endpoint((_, response) => {
+      questions++;
+      json(response, { error: "busy" }, 503);
+      if (questions === 2) stop.abort(new Error("enough"));
+    });
+    const asking = createRpcEvmSource({ chainId: 1, url, retries: 10 }).fetchChainId({ signal: stop.signal });
+    await expect(asking).rejects.toThrow("enough");
+    // Longer than the delay before the next try.
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    expect(questions).toBe(2);
+  });
+
+  test("no connection", async () => {
+    const url = await endpoint(() => undefined);
+    await stops.pop()!();
+    await expect(sourceAt(url).fetchChainId()).rejects.toMatchObject({ code: "source_unreachable" });
+  });
+
+  test("no answer in time, and half an answer in time", async () => {
+    const silent = await endpoint(() => undefined);
+    await expect(sourceAt(silent, 100).fetchChainId()).rejects.toMatchObject({ code: "source_timeout" });
+    const stalled = await endpoint((_, response) => {
+      response.writeHead(200, { "content-type": "application/json" });
+      response.write('{"jsonrpc"');
+    });
+    await expect(sourceAt(stalled, 100).fetchChainId()).rejects.toMatchObject({ code: "source_timeout" });
+  });
+
+  test("an abort rejects with the caller's reason, before and during a request", async () => {
+    const source = sourceAt(await endpoint(() => undefined));
+    await expect(source.fetchChainId({ signal: AbortSignal.abort(new Error("enough")) })).rejects.toThrow(
+      "enough",
+    );
+    const stop = new AbortController();
+    const asking = source.fetchChainId({ signal: stop.signal });
+    stop.abort(new Error("enough"));
+    await expect(asking).rejects.toThrow("enough");
+  });
+});
+
+test("each request is one JSON-RPC 2.0 call, with the credentials from the address", async () => {
+  const seen: unknown[] = [];
+  const url = await endpoint((request, response) => {
+    seen.push(request);
+    json(response, { jsonrpc: "2.0", id: request.id, result: "0x1" });
+  });
+  const logins: unknown[] = [];
+  const guarded = createServer((request, response) => {
+    logins.push(request.headers.authorization);
+    response.end('{"jsonrpc":"2.0","id":1,"result":"0x1"}');
+  });
+  await new Promise<void>((resolve) => guarded.listen(0, "127.0.0.1", resolve));
+  stops.push(() => new Promise((resolve) => guarded.close(() => resolve())));
+  await sourceAt(url).fetchHeadNumber();
+  expect(seen).toEqual([{ jsonrpc: "2.0", id: 1, method: "eth_blockNumber", params: [] }]);
+  const { port } = guarded.address() as AddressInfo;
+  await sourceAt(`http://us%C3%A9r:p%40ss@127.0.0.1:${port}`).fetchHeadNumber();
+  guarded.closeAllConnections();
+  expect(logins).toEqual([`Basic ${Buffer.from("us\u00e9r:p@ss").toString("base64")}`]);
+});
+
+test("a report shows only the origin of an address", () => {
+  const source = createRpcEvmSource({
+    chainId: 1,
+    url: "https://user:secret@rpc.example/v3/secret?key=secret",
+  });
+  expect(source.name).toBe("https://rpc.example");
 });
 
 test.each([
@@ -206,3 +379,10 @@ test.each([
 ])("a number out of bounds is a mistake of the caller: %o", (wrong) => {
   expect(() => createRpcEvmSource({ chainId: 1, url: "http://127.0.0.1", ...wrong })).toThrow(RangeError);
 });
+
+test.each(["", "rpc.example", "ftp://rpc.example", "file:///etc/passwd", "javascript:1"])(
+  "%s is not a valid address",
+  (url) => {
+    expect(() => createRpcEvmSource({ chainId: 1, url })).toThrow(TypeError);
+  },
+);

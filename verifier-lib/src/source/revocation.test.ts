@@ -62,7 +62,6 @@ beforeAll(async () => {
   });
 });
 
-const OUTDATED = { nextUpdate: new Date(NOW.getTime() - 60_000) };
 type Answers = Readonly<Record<string, Uint8Array | number | Error>>;
 
 function sending(answers: Answers) {
@@ -132,40 +131,67 @@ function responseOf(basic: Uint8Array): Uint8Array {
 }
 
 describe("what the responder answers", () => {
-  const revoked = { revokedAt: NOW };
-  const by = (responder: Issued, ...certificates: Issued[]) =>
-    ocsp({ responder, certificates: certificates.map(({ certificate }) => certificate) });
-  /** Certified by an authority, for a purpose or for none. */
-  const certified = async (issuer: Issued, ...extensions: Uint8Array[]) => {
-    const other = await issue({ subject: name({ CN: "Other" }), issuer, extensions });
-    return by(other, other);
-  };
-  const basicOf = async (issuer: Issued, { certificate }: Issued) =>
-    (await issueOcspResponse(issuer, certificate)).der;
-  const notSigned = "did not sign";
   test.each<[string, () => Promise<Uint8Array | number | Error>, string | null]>([
-    ["good, by a delegate", () => by(delegate, delegate), null],
-    ["revoked", () => ocsp({ status: revoked }), null],
-    ["revoked, and out of date", () => ocsp({ status: revoked, ...OUTDATED }), null],
-    ["out of date", () => ocsp(OUTDATED), "out of date"],
+    ["good, by a delegate", () => ocsp({ responder: delegate, certificates: [delegate.certificate] }), null],
+    ["revoked", () => ocsp({ status: { revokedAt: NOW } }), null],
+    [
+      "revoked, and out of date",
+      () => ocsp({ status: { revokedAt: NOW }, nextUpdate: new Date(NOW.getTime() - 60_000) }),
+      null,
+    ],
+    ["out of date", () => ocsp({ nextUpdate: new Date(NOW.getTime() - 60_000) }), "out of date"],
     ["unknown", () => ocsp({ status: "unknown" }), "does not know"],
     ["good, and unknown", () => ocsp({ status: "good", others: ["unknown"] }), null],
-    ["good and revoked, out of date", () => ocsp({ others: [revoked], ...OUTDATED }), null],
+    [
+      "good and revoked, out of date",
+      () => ocsp({ others: [{ revokedAt: NOW }], nextUpdate: new Date(NOW.getTime() - 60_000) }),
+      null,
+    ],
     ["good, for an unknown time", () => ocsp({ nextUpdate: null }), null],
     ["good, by the eighth certificate in it", () => byDelegateAt(8), null],
-    ["good, by the ninth certificate in it", () => byDelegateAt(9), notSigned],
-    ["good, by a certificate of the issuer without purposes", () => certified(ca), notSigned],
+    ["good, by the ninth certificate in it", () => byDelegateAt(9), "did not sign"],
+    [
+      "good, by a certificate of the issuer without purposes",
+      async () => {
+        const plain = await issue({ subject: name({ CN: "Plain" }), issuer: ca });
+        return ocsp({ responder: plain, certificates: [plain.certificate] });
+      },
+      "did not sign",
+    ],
     [
       "about the same bytes by another hash",
       () => ocsp({ hashAlgorithm: "2.16.840.1.101.3.4.2.1" }),
       "another",
     ],
-    ["signed by a delegate that it leaves out", () => by(delegate), notSigned],
-    ["signed by somebody else", () => by(root), notSigned],
-    ["by somebody who delegates himself", () => certified(root, purposes(OCSP_SIGNING)), notSigned],
-    ["by a certificate of the issuer that is not for it", () => by(unit, unit), notSigned],
-    ["about another certificate", () => basicOf(ca, delegate), "another"],
-    ["about the number of another issuer", () => basicOf(root, unit), "another"],
+    ["signed by a delegate that it leaves out", () => ocsp({ responder: delegate }), "did not sign"],
+    ["signed by somebody else", () => ocsp({ responder: root }), "did not sign"],
+    [
+      "by somebody who delegates himself",
+      async () => {
+        const other = await issue({
+          subject: name({ CN: "Other" }),
+          issuer: root,
+          extensions: [purposes(OCSP_SIGNING)],
+        });
+        return ocsp({ responder: other, certificates: [other.certificate] });
+      },
+      "did not sign",
+    ],
+    [
+      "by a certificate of the issuer that is not for it",
+      () => ocsp({ responder: unit, certificates: [unit.certificate] }),
+      "did not sign",
+    ],
+    [
+      "about another certificate",
+      async () => (await issueOcspResponse(ca, delegate.certificate)).der,
+      "another",
+    ],
+    [
+      "about the number of another issuer",
+      async () => (await issueOcspResponse(root, unit.certificate)).der,
+      "another",
+    ],
     ["tryLater", async () => sequence(encodeDer(TAG.enumerated, Uint8Array.of(3))), "ocsp_no_response"],
     ["HTML", async () => new TextEncoder().encode("<html>"), "malformed"],
     ["nothing", async () => new Uint8Array(0), "malformed"],
@@ -190,8 +216,10 @@ describe("what the responder answers", () => {
     expect(alone.gaps[0]?.[2]).toContain(fault);
   });
 
-  const byDelegateAt = (place: number) =>
-    by(delegate, ...Array.from({ length: place - 1 }, () => root), delegate);
+  const byDelegateAt = (place: number) => {
+    const others = Array.from({ length: place - 1 }, () => root.certificate);
+    return ocsp({ responder: delegate, certificates: [...others, delegate.certificate] });
+  };
 
   async function ocsp(options: Parameters<typeof issueOcspResponse>[2]): Promise<Uint8Array> {
     return responseOf((await issueOcspResponse(ca, unit.certificate, options)).der);
@@ -205,7 +233,11 @@ test.each<[string, () => Promise<Uint8Array>, string]>([
     async () => (await issueCrl(root, { issuerName: ca.certificate.subject.der })).der,
     "did not sign",
   ],
-  ["out of date", async () => (await issueCrl(ca, OUTDATED)).der, "out of date"],
+  [
+    "out of date",
+    async () => (await issueCrl(ca, { nextUpdate: new Date(NOW.getTime() - 60_000) })).der,
+    "out of date",
+  ],
   ["that is a page", async () => new TextEncoder().encode("<html>"), "malformed"],
 ])("a list %s is no answer", async (_, make, fault) => {
   const found = await ask({ [CRL]: await make(), [ROOT_CRL]: await rootList() });

@@ -1,6 +1,6 @@
+import { FormatError } from "@svc-proof/shared/encoding";
 import { WorkBudget } from "@svc-proof/shared/work";
 import { describe, expect, test } from "vitest";
-import { codeOf as codeOfReading } from "../asn1/der.testing.js";
 import { parseTrustedListEntry, TRUSTED_LIST_ENTRY_LIMITS } from "./list-entry.js";
 
 const ENTRY = {
@@ -22,7 +22,15 @@ const encoder = new TextEncoder();
 const bytesOf = (value: unknown) => encoder.encode(typeof value === "string" ? value : JSON.stringify(value));
 const parse = (value: unknown) => parseTrustedListEntry(bytesOf(value));
 
-const codeOf = (value: unknown) => codeOfReading(() => parse(value));
+function codeOf(value: unknown): string {
+  try {
+    parse(value);
+    return "ok";
+  } catch (error) {
+    if (error instanceof FormatError) return error.code;
+    throw error;
+  }
+}
 
 test("what a package says", () => {
   expect(parse(ENTRY)).toEqual({
@@ -61,32 +69,34 @@ describe("malformed entries", () => {
     expect(codeOf(value)).toBe(code);
   });
 
-  const MALFORMED: Readonly<Record<string, readonly string[]>> = {
-    territory: ["E", "ESESESESE", "1ES", "ES1"],
-    provider: ["x".repeat(2049)],
-    service: [""],
-    status: ["x".repeat(65), "", "-granted", "granted-"],
-    since: [
-      ...["2026-01-01T00:00:00.12Z", "2026-01-01T00:00:00", "2026-01-01", "x2026-01-01T00:00:00Z"],
-      ...["2026-01-01T00:00:00Zx", "2026-01-01T00:00:00Z\u0000", "+002026-01-01T00:00:00Z"],
-      ...["2026-01-01T00:60:00Z", "2016-12-31T23:59:60Z"],
-    ],
-    snapshot_sha256: ["cd".repeat(31)],
-  };
-  const READ = {
-    territory: "ESESESES",
-    provider: "x".repeat(2048),
-    status: "x".repeat(64),
-    since: "2026-01-01T00:00:00.123Z",
-    toString: "an unknown field",
-  };
-  test.each(Object.entries(MALFORMED))("%s: %j", (field, texts) => {
-    for (const text of texts) {
-      expect([text, codeOf({ ...ENTRY, [field]: text })]).toEqual([text, "trusted_list_entry_malformed"]);
-    }
-  });
-  test.each(Object.entries(READ))("%s, as long as it may be: %j", (field, text) => {
-    expect(codeOf({ ...ENTRY, [field]: text })).toBe("ok");
+  test.each<[string, string, string]>([
+    ["territory", "ESESESES", "ok"],
+    ["territory", "E", "trusted_list_entry_malformed"],
+    ["territory", "ESESESESE", "trusted_list_entry_malformed"],
+    ["territory", "1ES", "trusted_list_entry_malformed"],
+    ["territory", "ES1", "trusted_list_entry_malformed"],
+    ["provider", "x".repeat(2048), "ok"],
+    ["provider", "x".repeat(2049), "trusted_list_entry_malformed"],
+    ["service", "", "trusted_list_entry_malformed"],
+    ["status", "x".repeat(64), "ok"],
+    ["status", "x".repeat(65), "trusted_list_entry_malformed"],
+    ["status", "", "trusted_list_entry_malformed"],
+    ["status", "-granted", "trusted_list_entry_malformed"],
+    ["status", "granted-", "trusted_list_entry_malformed"],
+    ["since", "2026-01-01T00:00:00.123Z", "ok"],
+    ["since", "2026-01-01T00:00:00.12Z", "trusted_list_entry_malformed"],
+    ["since", "2026-01-01T00:00:00", "trusted_list_entry_malformed"],
+    ["since", "2026-01-01", "trusted_list_entry_malformed"],
+    ["since", "x2026-01-01T00:00:00Z", "trusted_list_entry_malformed"],
+    ["since", "2026-01-01T00:00:00Zx", "trusted_list_entry_malformed"],
+    ["since", "2026-01-01T00:00:00Z\u0000", "trusted_list_entry_malformed"],
+    ["since", "+002026-01-01T00:00:00Z", "trusted_list_entry_malformed"],
+    ["since", "2026-01-01T00:60:00Z", "trusted_list_entry_malformed"],
+    ["since", "2016-12-31T23:59:60Z", "trusted_list_entry_malformed"],
+    ["snapshot_sha256", "cd".repeat(31), "trusted_list_entry_malformed"],
+    ["toString", "an unknown field", "ok"],
+  ])("%s %j: %s", (field, text, code) => {
+    expect(codeOf({ ...ENTRY, [field]: text })).toBe(code);
   });
 
   test.each([

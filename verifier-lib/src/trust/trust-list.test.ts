@@ -47,12 +47,9 @@ describe("open trust list", () => {
     return openTrustList(testSnapshot(testList("ES", services)));
   }
 
-  const qualify = (service: ListedService, genTime = GEN_TIME, existedBy = NOW) =>
-    opened(service).qualify([unit.certificate, root.certificate], genTime, existedBy);
-  const since = "2026-01-01T00:00:00Z";
-  /** The unit as a service of this status. */
-  const ofStatus = (status: string, more: Partial<StatusPeriod> = {}) =>
-    testService(unit.certificate, { history: [{ status, since, ...more }] });
+  function qualify(service: ListedService, genTime = GEN_TIME, existedBy = NOW) {
+    return opened(service).qualify([unit.certificate, root.certificate], genTime, existedBy);
+  }
 
   describe("whether a timestamp is qualified", () => {
     test("yes if the signer itself is a granted service", () => {
@@ -79,9 +76,13 @@ describe("open trust list", () => {
     });
 
     test("by its bytes alone if the listed certificate cannot be read", () => {
-      const hash = bytesToHex(sha256(unit.certificate.der));
-      const identities = [{ sha256: hash, keySha256: null, ski: null, der: null }];
-      expect(qualify(testService(unit.certificate, { identities })).code).toBe("ok");
+      const identity = {
+        sha256: bytesToHex(sha256(unit.certificate.der)),
+        keySha256: null,
+        ski: null,
+        der: null,
+      };
+      expect(qualify(testService(unit.certificate, { identities: [identity] })).code).toBe("ok");
     });
 
     test("by the identifier of its key, which is computed and not taken from the certificate", async () => {
@@ -98,12 +99,13 @@ describe("open trust list", () => {
 
     test("no if only its name is listed", async () => {
       const namesake = await issueUnit(root, { subject: name({ C: "ES", CN: "Unit" }) });
-      expect(qualify(testService(namesake.certificate))).toMatchObject({
-        result: "not-qualified",
-        code: "service_not_listed",
-        territory: "ES",
-        service: null,
-      });
+      const found = opened(testService(namesake.certificate)).qualify(
+        [unit.certificate, root.certificate],
+        GEN_TIME,
+        NOW,
+      );
+      expect(found).toMatchObject({ result: "not-qualified", code: "service_not_listed", territory: "ES" });
+      expect(found.service).toBeNull();
     });
 
     const history: readonly StatusPeriod[] = [
@@ -125,26 +127,36 @@ describe("open trust list", () => {
       ["2026-12-01T00:00:00Z", "service_withdrawn", "withdrawn"],
       ["2026-12-01T00:00:00.001Z", "trusted_list_too_old", "withdrawn"],
     ])("the whole history counts: %s gives %s", (genTime, code, status) => {
-      const service = testService(unit.certificate, { history });
-      const found = qualify(service, at(genTime), at("2026-11-01T00:00:00Z"));
+      const found = qualify(
+        testService(unit.certificate, { history }),
+        at(genTime),
+        at("2026-11-01T00:00:00Z"),
+      );
       expect([found.code, found.atGenTime?.status ?? null]).toEqual([code, status]);
       expect(found.atExistence).toEqual({ status: "withdrawn", since: "2026-10-01T00:00:00Z" });
     });
 
     test("a service granted before the Regulation applied was under supervision", () => {
-      const service = ofStatus("granted", { since: "2014-01-01T00:00:00Z" });
+      const early = [{ status: "granted", since: "2014-01-01T00:00:00Z" }];
+      const service = testService(unit.certificate, { history: early });
       expect(qualify(service, at("2016-06-30T20:59:59Z")).code).toBe("service_under_supervision");
       expect(qualify(service, at("2016-06-30T21:00:00Z")).code).toBe("ok");
     });
 
     test("an unknown critical extension leaves it open", () => {
-      const service = ofStatus("granted", { unknownExtension: "Strange" });
+      const [granted] = testService(unit.certificate).history;
+      const service = testService(unit.certificate, {
+        history: [{ ...granted!, unknownExtension: "Strange" }],
+      });
       expect(qualify(service)).toMatchObject({ result: "indeterminate", code: "service_extension_unknown" });
       expect(opened(service).anchorsFor([unit.certificate], GEN_TIME)).toEqual([]);
     });
 
     test("of several services the best answer decides", () => {
-      const withdrawn = ofStatus("withdrawn");
+      const withdrawn = testService(unit.certificate, {
+        name: "Withdrawn",
+        history: [{ status: "withdrawn", since: "2026-02-01T00:00:00Z" }],
+      });
       const chain = [unit.certificate, root.certificate];
       const both = opened(withdrawn, testService(root.certificate)).qualify(chain, GEN_TIME, NOW);
       expect(both).toMatchObject({ code: "ok", identity: "CN=Root,C=ES" });
@@ -152,8 +164,8 @@ describe("open trust list", () => {
     });
 
     test("of equal answers the first decides, in the order of the chain", () => {
-      const history = [{ status: "withdrawn", since }];
-      const named = (of: Issued, name: string) => testService(of.certificate, { name, history });
+      const withdrawn = [{ status: "withdrawn", since: "2026-02-01T00:00:00Z" }];
+      const named = (of: Issued, name: string) => testService(of.certificate, { name, history: withdrawn });
       const list = opened(named(root, "of the root"), named(unit, "first"), named(unit, "second"));
       const chain = [unit.certificate, root.certificate];
       expect(list.qualify(chain, GEN_TIME, NOW).service!.name).toBe("first");
@@ -167,7 +179,8 @@ describe("open trust list", () => {
       ["supervisionceased", "service_withdrawn"],
       ["othertype", "service_of_other_type"],
     ])("no with the status %s: %s", (status, code) => {
-      expect(qualify(ofStatus(status))).toMatchObject({ result: "not-qualified", code });
+      const service = testService(unit.certificate, { history: [{ status, since: "2026-01-01T00:00:00Z" }] });
+      expect(qualify(service)).toMatchObject({ result: "not-qualified", code });
     });
 
     test.each([
@@ -177,33 +190,36 @@ describe("open trust list", () => {
       ["service_of_other_type", "service_not_listed", "service_of_other_type"],
       ["ok", "service_extension_unknown", "ok"],
     ])("of %s and %s, %s decides, in any order", (one, other, best) => {
-      const periods: Readonly<Record<string, ListedService>> = {
-        ok: ofStatus("granted"),
-        service_extension_unknown: ofStatus("granted", { unknownExtension: "Strange" }),
-        service_withdrawn: ofStatus("withdrawn"),
-        service_under_supervision: ofStatus("accredited"),
-        service_of_other_type: ofStatus("othertype"),
-        service_not_listed: ofStatus("granted", { since: "2026-10-01T00:00:00Z" }),
+      const since = "2026-01-01T00:00:00Z";
+      const periods: Readonly<Record<string, StatusPeriod>> = {
+        ok: { status: "granted", since },
+        service_extension_unknown: { status: "granted", since, unknownExtension: "Strange" },
+        service_withdrawn: { status: "withdrawn", since },
+        service_under_supervision: { status: "accredited", since },
+        service_of_other_type: { status: "othertype", since },
+        service_not_listed: { status: "granted", since: "2026-10-01T00:00:00Z" },
       };
-      const [a, b] = [periods[one]!, periods[other]!];
+      const [a, b] = [one, other].map((code) => testService(unit.certificate, { history: [periods[code]!] }));
       for (const services of [
-        [a, b],
-        [b, a],
+        [a!, b!],
+        [b!, a!],
       ]) {
         expect(opened(...services).qualify([unit.certificate], GEN_TIME, NOW).code).toBe(best);
       }
     });
 
     test("a list that is too old comes before what else it says, and after what another one says", () => {
-      const nextUpdate = "2026-08-01T00:00:00Z";
-      const old = testList("AT", [ofStatus("withdrawn")], { nextUpdate });
-      const codeOf = (...services: readonly ListedService[]) => {
-        const list = openTrustList(testSnapshot(old, testList("ES", services)));
-        return list.qualify([unit.certificate], GEN_TIME, NOW).code;
-      };
+      const history = [{ status: "withdrawn", since: "2026-02-01T00:00:00Z" }];
+      const old = testList("AT", [testService(unit.certificate, { history })], {
+        nextUpdate: "2026-08-01T00:00:00Z",
+      });
+      const list = (...services: readonly ListedService[]) =>
+        openTrustList(testSnapshot(old, testList("ES", services)));
+      const codeOf = (...services: readonly ListedService[]) =>
+        list(...services).qualify([unit.certificate], GEN_TIME, NOW).code;
       expect(codeOf()).toBe("trusted_list_too_old");
-      expect(codeOf(ofStatus("withdrawn"))).toBe("trusted_list_too_old");
-      expect(codeOf(ofStatus("granted"))).toBe("ok");
+      expect(codeOf(testService(unit.certificate, { history }))).toBe("trusted_list_too_old");
+      expect(codeOf(testService(unit.certificate))).toBe("ok");
     });
 
     test("a closed list answers for ever", () => {
@@ -232,9 +248,13 @@ describe("open trust list", () => {
     });
 
     test("a service of another type whose certificate cannot be read is known by the bytes of it", () => {
-      const otherServices = [bytesToHex(sha256(unit.certificate.der)).slice(0, 12)];
-      const austrian = testList("AT", [], { otherServices, sequenceNumber: 8 });
-      const list = openTrustList(testSnapshot(austrian, testList("ES", [], { otherServices })));
+      const short = bytesToHex(sha256(unit.certificate.der)).slice(0, 12);
+      const list = openTrustList(
+        testSnapshot(
+          testList("AT", [], { otherServices: [short], sequenceNumber: 8 }),
+          testList("ES", [], { otherServices: [short] }),
+        ),
+      );
       expect(list.qualify([unit.certificate], GEN_TIME, NOW)).toMatchObject({
         code: "service_of_other_type",
         territory: "AT",
@@ -281,11 +301,18 @@ describe("open trust list", () => {
     });
 
     test("an unlisted signer of a country whose list is too old is undecided", () => {
-      const askedAt = (time: string) =>
-        opened(testService(unit.certificate)).qualify([other.certificate], at(time), NOW);
-      const tooOld = { code: "trusted_list_too_old", territory: "ES", service: null };
-      expect(askedAt("2027-01-01T00:00:00Z")).toMatchObject(tooOld);
-      expect(askedAt("2026-12-01T00:00:00Z").code).toBe("chain_incomplete");
+      const found = opened(testService(unit.certificate)).qualify(
+        [other.certificate],
+        at("2027-01-01T00:00:00Z"),
+        NOW,
+      );
+      expect(found).toMatchObject({ code: "trusted_list_too_old", territory: "ES", service: null });
+      const last = opened(testService(unit.certificate)).qualify(
+        [other.certificate],
+        at("2026-12-01T00:00:00Z"),
+        NOW,
+      );
+      expect(last.code).toBe("chain_incomplete");
     });
 
     test("the list of each country in the chain must be at hand, and none too old", async () => {
@@ -307,30 +334,28 @@ describe("open trust list", () => {
   });
 
   describe("anchors", () => {
-    const anchors = (services: readonly Issued[], given: readonly Issued[]) =>
-      opened(...services.map(({ certificate }) => testService(certificate)))
-        .anchorsFor(
-          given.map(({ certificate }) => certificate),
-          GEN_TIME,
-        )
-        .map(({ der }) => der);
-
     test("a listed signer, and a listed authority that the token leaves out", () => {
-      expect(anchors([unit], [unit])).toEqual([unit.certificate.der]);
-      expect(anchors([root], [unit])).toEqual([root.certificate.der]);
+      const signer = opened(testService(unit.certificate)).anchorsFor([unit.certificate], GEN_TIME);
+      expect(signer.map(({ der }) => der)).toEqual([unit.certificate.der]);
+      const authority = opened(testService(root.certificate)).anchorsFor([unit.certificate], GEN_TIME);
+      expect(authority.map(({ der }) => der)).toEqual([root.certificate.der]);
     });
 
     test("each once, also if several certificates lead to it", async () => {
       const second = await issueUnit(root);
-      expect(anchors([root, root], [unit, second, root])).toEqual([root.certificate.der]);
-      expect(anchors([root], [other])).toEqual([]);
-      expect(anchors([root], [])).toEqual([]);
+      const list = opened(testService(root.certificate), testService(root.certificate));
+      const given = [unit.certificate, second.certificate, root.certificate];
+      expect(list.anchorsFor(given, GEN_TIME).map(({ der }) => der)).toEqual([root.certificate.der]);
+      expect(list.anchorsFor([other.certificate], GEN_TIME)).toEqual([]);
+      expect(list.anchorsFor([], GEN_TIME)).toEqual([]);
     });
 
     test("never a certificate that is not in a list, though its key is", async () => {
       const forged = await issue({ subject: name({ C: "ES", CN: "Forged" }), key: root.key });
-      expect(anchors([root], [forged])).toEqual([root.certificate.der]);
-      expect(anchors([unit], [await issueUnit(root, { key: unit.key })])).toEqual([]);
+      const found = opened(testService(root.certificate)).anchorsFor([forged.certificate], GEN_TIME);
+      expect(found.map(({ der }) => der)).toEqual([root.certificate.der]);
+      const renewed = await issueUnit(root, { key: unit.key });
+      expect(opened(testService(unit.certificate)).anchorsFor([renewed.certificate], GEN_TIME)).toEqual([]);
     });
 
     test.each([
@@ -346,7 +371,7 @@ describe("open trust list", () => {
       // A root of a browser does not lapse on a day either: whether it is qualified stays open.
       ["granted", "2026-01-01T00:00:00Z", at("2027-01-01T00:00:00Z"), true],
     ])("%s since %s", (status, since, genTime, isTrusted) => {
-      const list = opened(ofStatus(status, { since }));
+      const list = opened(testService(unit.certificate, { history: [{ status, since }] }));
       expect(list.anchorsFor([unit.certificate], genTime)).toHaveLength(isTrusted ? 1 : 0);
     });
   });
