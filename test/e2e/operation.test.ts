@@ -435,7 +435,7 @@ describe("an unreachable MongoDB", () => {
       'svc_store_available{need="writes"}': 0,
     });
     await server.restart();
-    await until(async () => (await statusOf(`${service.opsUrl}/readyz`)) === 200, 30_000);
+    await until(async () => (await statusOf(`${service.opsUrl}/readyz`)) === 200, 120_000);
     expect((await register(service.baseUrl, key, randomHash())).status).toBe(201);
     expect(troubles(service).slice(toldBefore)).toEqual([
       expect.stringMatching(/^the store does not answer: requests are refused/),
