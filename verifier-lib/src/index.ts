@@ -69,6 +69,7 @@ export {
   type HeadlineFacts,
   headlineClaim,
   headlineFacts,
+  verdictOf,
 } from "./report/headline.js";
 export { type LookAlike, mayBeOriginal, type Recognised } from "./report/look-alike.js";
 export { decidingCheck, indeterminateReason, latestTime } from "./report/outcome.js";

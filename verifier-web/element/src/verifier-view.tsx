@@ -9,6 +9,7 @@ import {
   Name,
   Notices,
   OutcomeStatement,
+  ReportPicture,
   type ShownFile,
   TextsContext,
   TimeLine,
@@ -318,6 +319,7 @@ function VerdictArticle(props: VerifierViewProps & { readonly verdict: Verdict }
       )}
       <div class="sources" part="sources">
         <h2>{sources.heading}</h2>
+        <ReportPicture report={report} />
         <TimeLine report={report} />
       </div>
       <LazyDetails report={report} files={files} original={original} />

@@ -8,6 +8,7 @@ import {
   Meaning,
   Notices,
   OutcomeStatement,
+  ReportPicture,
   SubjectFacts,
   TimeLine,
 } from "@svc-proof/verifier-web/ui/verdict";
@@ -119,6 +120,7 @@ function Result({ item, report }: ResultProps): JSX.Element {
         <TrustOffer files={files} />
       </Section>
       <Section title={result.sources.heading} lead={result.sources.lead}>
+        <ReportPicture report={report} />
         <TimeLine report={report} />
       </Section>
       {hasHeaderOffer(item, session.epochStates.value) && (

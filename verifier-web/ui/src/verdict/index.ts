@@ -9,6 +9,7 @@ export {
   type SubjectProps,
 } from "./checks.js";
 export { Notices, type NoticesProps, type OutcomeProps, OutcomeStatement } from "./head.js";
+export { ProofPicture, type ProofPictureProps, ReportPicture } from "./picture.js";
 export { ListsBehind, type ListsBehindProps, QualificationTable, SnapshotContents } from "./qualification.js";
 export {
   CopyButton,
