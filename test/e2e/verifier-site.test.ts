@@ -30,6 +30,7 @@ describe.skipIf(chromiumPath === null)("the verifier site of a service", () => {
   beforeAll(async () => {
     sandbox = await startSandbox({
       SVC_SANDBOX_BITCOIN_BLOCK_MS: "1000",
+      SVC_FINGERPRINT_LOOKUP: "on",
       SVC_REQUESTS_PER_MINUTE_PER_IP: "0",
     });
     const registered = await fetch(`${sandbox.base_url}/proofs`, {
@@ -68,6 +69,23 @@ describe.skipIf(chromiumPath === null)("the verifier site of a service", () => {
     expect(await verifier.page.title()).toBe(`${page.outcomes.soFar} – ${id}.json – ${page.title}`);
     expect(shown.failed).toEqual([]);
     expect(shown.passed.length).toBeGreaterThanOrEqual(4);
+    expect([...asked]).toEqual([]);
+  });
+
+  test("a file alone finds its proof by its fingerprint, after a press", async () => {
+    const { host } = new URL(sandbox.site_url);
+    const press = page.intake.lookUp.replace("{host}", host);
+    await verifier.open(`${sandbox.site_url}/verify/`);
+    await verifier.drop({ name: "unknown.bin", content: randomBytes(100) });
+    await verifier.page.getByRole("button", { name: press }).click();
+    await verifier.page.getByText(page.intake.notFound.replace("{host}", host)).waitFor();
+    await verifier.open(`${sandbox.site_url}/verify/`);
+    await verifier.drop({ name: "contract.bin", content: ORIGINAL });
+    await verifier.page.getByRole("button", { name: press }).click();
+    const shown = await verifier.outcome();
+    expect(shown.failed).toEqual([]);
+    expect(await verifier.page.locator("main").textContent()).toContain("contract.bin");
+    expect(await verifier.page.getByRole("button", { name: result.next.confirm }).count()).toBe(1);
     expect([...asked]).toEqual([]);
   });
 

@@ -42,12 +42,6 @@ export function nextStep(
   return onlineOffer.length > 0 ? "source" : null;
 }
 
-/** Whether the reader came by a link or a number, which give the proof alone: the file comes first. */
-export function asksForFile({ files }: Pick<Item, "files">, report: Report): boolean {
-  const isOpen = report.checks.some(({ id, code }) => id === "content" && code === "not_requested");
-  return isOpen && (files[0]?.address ?? null) !== null;
-}
-
 const NOT_GIVEN: readonly (EpochState | undefined)[] = ["absent", "unreachable"];
 
 /** Codes of a timestamp whose authority is all that is missing. */

@@ -13,7 +13,7 @@ export const page: PageTexts = {
   theme: { label: "Apparence", system: "Automatique", light: "Claire", dark: "Sombre" },
   settings: "Sources",
   landing: {
-    heading: "Depuis quand l’existence de ce fichier est-elle prouvée\u00a0?",
+    heading: "Depuis quand peut-on prouver que ce fichier existe\u00a0?",
     lead: "Ajoutez la preuve et, si vous l’avez, le fichier original. Cette page recalcule tout elle-même et indique ce qui est établi.",
     sample: {
       lead: "Pas de preuve sous la main\u00a0?",

@@ -43,8 +43,6 @@ const own = {
     sandboxRoot: "Save the root certificate of the sandbox:",
   },
   next: {
-    addFile: "Add the file",
-    file: "No file has been compared with this proof yet. Yours is compared on this device.",
     confirm: actions.confirm as string,
     asks: actions.asks as string,
     headers:

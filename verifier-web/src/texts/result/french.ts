@@ -46,8 +46,6 @@ export const result: ResultTexts = {
     sandboxRoot: "Enregistrez le certificat racine de l’environnement d’essai\u00a0:",
   },
   next: {
-    addFile: "Ajouter le fichier",
-    file: "Aucun fichier n’a encore été comparé à cette preuve. Le vôtre est comparé sur cet appareil.",
     confirm: actions.confirm,
     asks: actions.asks,
     headers:

@@ -45,8 +45,6 @@ export const result: ResultTexts = {
     sandboxRoot: "Speichern Sie das Wurzelzertifikat der Testumgebung:",
   },
   next: {
-    addFile: "Datei hinzufügen",
-    file: "Mit diesem Nachweis wurde noch keine Datei verglichen. Ihre wird auf diesem Gerät verglichen.",
     confirm: actions.confirm,
     asks: actions.asks,
     headers:

@@ -43,8 +43,6 @@ export const result: ResultTexts = {
     sandboxRoot: "Guarde el certificado raíz del entorno de pruebas:",
   },
   next: {
-    addFile: "Añadir el archivo",
-    file: "Todavía no se ha comparado ningún archivo con esta prueba. El suyo se compara en este dispositivo.",
     confirm: actions.confirm,
     asks: actions.asks,
     headers:

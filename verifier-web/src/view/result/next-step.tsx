@@ -9,7 +9,7 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { EPOCH_FILE_BYTES, type Item, type ItemFile, isGiven } from "../../model.js";
 import { namesSandboxChain } from "../../session/endpoints.js";
-import { asksForFile, nextStep, type NextStep as Step } from "../../session/next-step.js";
+import { nextStep, type NextStep as Step } from "../../session/next-step.js";
 import { useResultTexts } from "../../texts/use-texts.js";
 import { sourcesShown, useSession } from "../context.js";
 import { noteAskedHost, useOnline } from "../hooks.js";
@@ -59,11 +59,9 @@ export function NextStep({ item, report }: NextStepProps): JSX.Element | null {
     if (step === "ask") session.askOnline(item.id);
   }, [asksElse, step]);
   const Part = step === null ? null : STEPS[step];
-  const isFileFirst = asksForFile(item, report);
-  return Part === null && !isFileFirst ? null : (
+  return Part === null ? null : (
     <div class="next-step screen-only">
-      {isFileFirst && <AddFile itemId={item.id} />}
-      {Part !== null && <Part item={item} report={report} onHeaders={() => setAsksElse(true)} />}
+      <Part item={item} report={report} onHeaders={() => setAsksElse(true)} />
     </div>
   );
 }
@@ -206,19 +204,6 @@ function Action({ label, isBusy, onPress }: ActionProps): JSX.Element {
 /** The host with its port: what a reader knows a source by. */
 function hostOf(endpoint: string): string {
   return shownNameText(URL.canParse(endpoint) ? new URL(endpoint).host : endpoint);
-}
-
-/** Asks for the file, where the reader has the proof from a link. */
-function AddFile({ itemId }: { readonly itemId: string }): JSX.Element {
-  const { result } = useResultTexts();
-  return (
-    <>
-      <p class="buttons">
-        <Pick label={result.next.addFile} isPrimary compareWith={itemId} />
-      </p>
-      <p class="aside">{result.next.file}</p>
-    </>
-  );
 }
 
 /** Asks for the original. Without it, a proof concerns only a fingerprint. */

@@ -15,7 +15,6 @@ import { givenOriginal, isEvidenceRead, isWarning, shownOutcome } from "@svc-pro
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import type { Item } from "../../model.js";
-import { asksForFile } from "../../session/next-step.js";
 import { usePageTexts, useResultTexts } from "../../texts/use-texts.js";
 import type { RepeatContext } from "../../wording/repeat-steps.js";
 import { ChangedFiles } from "../changed-files.js";
@@ -116,9 +115,7 @@ function Result({ item, report }: ResultProps): JSX.Element {
           files={files.map(({ name, sizeBytes, role }) => ({ name, sizeBytes, kind: page.roles[role] }))}
           original={original}
         />
-        {original === null && isEvidenceRead(report) && !asksForFile(item, report) && (
-          <AddOriginal itemId={item.id} />
-        )}
+        {original === null && isEvidenceRead(report) && <AddOriginal itemId={item.id} />}
         <TrustOffer files={files} />
       </Section>
       <Section title={result.sources.heading} lead={result.sources.lead}>
