@@ -52,14 +52,14 @@ export const page: PageTexts = {
     how: "Was die Ergebnisse bedeuten",
     hows: [
       {
-        name: "Bestätigt",
+        name: "Verifiziert",
         what: "alle nötigen Prüfungen sind bestanden, und mindestens eine unabhängige Quelle belegt die Zeit",
       },
       {
         name: "Bisher korrekt",
         what: "alles, was sich berechnen lässt, stimmt; eine Zeitquelle muss das Datum noch bestätigen",
       },
-      { name: "Fehlgeschlagen", what: "eine Prüfung hat einen Widerspruch ergeben; die Seite sagt, welchen" },
+      { name: "Nicht bestanden", what: "eine Prüfung hat einen Widerspruch ergeben; die Seite sagt, welchen" },
       { name: "Unbestimmt", what: "kein Widerspruch, aber eine nötige Prüfung war nicht möglich" },
     ],
   },
@@ -97,14 +97,14 @@ export const page: PageTexts = {
   },
   items: {
     heading: "Ihre Dateien",
-    verified: { one: "{count} bestätigt", other: "{count} bestätigt" },
+    verified: { one: "{count} verifiziert", other: "{count} verifiziert" },
     chosen: {
       one: "{count} durch eine von Ihnen gewählte Stelle",
       other: "{count} durch eine von Ihnen gewählte Stelle",
     },
     unvouched: { one: "{count} auf unbekannter Kette", other: "{count} auf unbekannter Kette" },
     rehearsal: { one: "{count} als Probe", other: "{count} als Probe" },
-    failed: { one: "{count} fehlgeschlagen", other: "{count} fehlgeschlagen" },
+    failed: { one: "{count} nicht bestanden", other: "{count} nicht bestanden" },
     indeterminate: { one: "{count} unbestimmt", other: "{count} unbestimmt" },
     soFar: { one: "{count} bisher korrekt", other: "{count} bisher korrekt" },
     refused: { one: "{count} unlesbar", other: "{count} unlesbar" },
