@@ -164,14 +164,14 @@ const NOTICES: Readonly<Record<Notice["code"], string>> = {
   asked_as_of_another_time: "The seal was judged at a time other than now.",
   rests_on_proof_of_existence:
     "The certificate of the seal has expired, but a Bitcoin block shows that the seal is older.",
-  proof_of_existence_not_standing: "What the timestamp of the seal says is not confirmed: nothing here rests on it.",
+  proof_of_existence_not_standing: "The timestamp of the seal is not valid and was ignored.",
   seal_revocation_data_malformed:
     "A revocation list or OCSP response could not be read, or its signature could not be checked, and it was left out.",
   input_not_applicable: "No check uses one of the given files, so nothing here rests on it.",
   parts_not_checked: "Parts of the package that were not checked: nothing here rests on them.",
   input_left_out: "What cannot be read, or does not hold, was left out.",
   packed_verifier:
-    "The package brings a verifier of its own. Whoever can change the evidence can change that verifier too: if it is the one in use, its answer proves nothing by itself.",
+    "The package brings a verifier of its own, which was not used. Whoever can change the evidence can change that verifier too: its answer proves nothing by itself.",
   attestation_not_checked: "The proof names an attestation that was not checked.",
 };
 

@@ -725,9 +725,9 @@ export const codes = {
     rests_on_proof_of_existence:
       "The certificate of the electronic timestamp has expired; a Bitcoin block shows that the electronic timestamp is older.",
     proof_of_existence_not_standing:
-      "What the OpenTimestamps file of the electronic timestamp says is not confirmed. Nothing here rests on it.",
+      "The OpenTimestamps file of the electronic timestamp did not pass and was left out.",
     packed_verifier:
-      "The package brings a verifier of its own. Whoever can change the evidence can change that verifier too. If that is what you are using, its answer proves nothing by itself: compare its SHA-256 with the published one, or use a verifier from elsewhere.",
+      "The package contains a verifier of its own, which was not used here. Whoever can change the evidence can change that verifier too: its answer proves nothing by itself. Compare its SHA-256 with the published one before you rely on it.",
     parts_not_checked: "Some parts of the package were not checked. The result does not rely on them.",
     seal_revocation_data_malformed: "Revocation data could not be read and was left out.",
   },

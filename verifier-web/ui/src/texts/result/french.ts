@@ -700,7 +700,7 @@ export const codes: CodeTexts = {
     not_all_judged:
       "Il a été fourni plus qu’une vérification n’examine ou ne demande. Ce qui n’a pas été examiné peut en dire davantage.",
     packed_verifier:
-      "Le dossier apporte son propre vérificateur. Quiconque peut modifier les preuves peut aussi modifier ce vérificateur. Si c’est celui que vous utilisez, sa réponse ne prouve rien à elle seule\u00a0: comparez son SHA-256 à celui qui est publié, ou utilisez un vérificateur obtenu ailleurs.",
+      "Le dossier contient son propre vérificateur, qui n’a pas été utilisé ici. Quiconque peut modifier les preuves peut aussi modifier ce vérificateur\u00a0: sa réponse ne prouve rien à elle seule. Comparez son SHA-256 à celui qui est publié avant de vous y fier.",
     parts_not_checked:
       "Certaines parties du dossier n’ont pas été contrôlées. Le résultat ne s’appuie pas dessus.",
     input_left_out: "Écarté, car illisible ou non fondé.",
@@ -726,7 +726,7 @@ export const codes: CodeTexts = {
     rests_on_proof_of_existence:
       "Le certificat de l’horodatage a expiré\u00a0; un bloc de Bitcoin établit que l’horodatage est antérieur.",
     proof_of_existence_not_standing:
-      "Ce que dit le fichier OpenTimestamps de l’horodatage n’est pas confirmé. Rien ici ne s’appuie dessus.",
+      "Le fichier OpenTimestamps de l’horodatage n’a pas passé le contrôle et a été écarté.",
     seal_revocation_data_malformed: "Des données de révocation n’ont pas pu être lues et ont été écartées.",
   },
 };

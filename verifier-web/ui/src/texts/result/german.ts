@@ -703,7 +703,7 @@ export const codes: CodeTexts = {
     not_all_judged:
       "Es wurde mehr vorgelegt, als eine Prüfung untersucht oder erfragt. Was nicht untersucht wurde, kann mehr aussagen.",
     packed_verifier:
-      "Das Paket bringt ein eigenes Prüfprogramm mit. Wer die Beweise ändern kann, kann auch dieses Prüfprogramm ändern. Falls Sie gerade damit prüfen, beweist seine Auskunft für sich allein nichts: Vergleichen Sie seinen SHA-256-Wert mit dem veröffentlichten, oder nehmen Sie ein Prüfprogramm aus anderer Quelle.",
+      "Das Paket enthält ein eigenes Prüfprogramm, das hier nicht verwendet wurde. Wer die Beweise ändern kann, kann auch dieses Prüfprogramm ändern: Seine Auskunft beweist für sich allein nichts. Vergleichen Sie vor der Verwendung seinen SHA-256-Wert mit dem veröffentlichten.",
     parts_not_checked: "Einige Teile des Pakets wurden nicht geprüft. Das Ergebnis beruht nicht auf ihnen.",
     input_left_out: "Nicht lesbar oder nicht stichhaltig; nicht berücksichtigt.",
     qualification_not_checked: "Ob die Stelle qualifiziert ist, wurde nicht geprüft.",
@@ -728,7 +728,7 @@ export const codes: CodeTexts = {
     rests_on_proof_of_existence:
       "Das Zertifikat des Zeitstempels ist abgelaufen; ein Block von Bitcoin belegt, dass der Zeitstempel älter ist.",
     proof_of_existence_not_standing:
-      "Was die OpenTimestamps-Datei des Zeitstempels besagt, ist nicht bestätigt. Nichts hier beruht darauf.",
+      "Die OpenTimestamps-Datei des Zeitstempels hat die Prüfung nicht bestanden und blieb unberücksichtigt.",
     seal_revocation_data_malformed:
       "Sperrinformationen ließen sich nicht lesen und blieben unberücksichtigt.",
   },

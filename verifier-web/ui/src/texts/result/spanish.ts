@@ -682,7 +682,7 @@ export const codes: CodeTexts = {
     not_all_judged:
       "Se ha entregado más de lo que una verificación examina o consulta. Lo que no se ha examinado puede decir más.",
     packed_verifier:
-      "El paquete trae su propio verificador. Quien puede alterar las evidencias puede alterar también ese verificador. Si es el que está usando, su respuesta no prueba nada por sí sola: coteje su SHA-256 con el publicado o use un verificador obtenido por otra vía.",
+      "El paquete contiene su propio verificador, que aquí no se ha utilizado. Quien puede alterar las evidencias puede alterar también ese verificador: su respuesta no prueba nada por sí sola. Antes de fiarse de él, coteje su SHA-256 con el publicado.",
     parts_not_checked: "Algunas partes del paquete no se han comprobado. El resultado no se basa en ellas.",
     input_left_out: "No se puede leer o no es válido; no se ha tenido en cuenta.",
     qualification_not_checked: "No se ha comprobado si la autoridad es cualificada.",
@@ -706,7 +706,7 @@ export const codes: CodeTexts = {
     rests_on_proof_of_existence:
       "El certificado del sello de tiempo ha caducado; un bloque de Bitcoin acredita que el sello de tiempo es anterior.",
     proof_of_existence_not_standing:
-      "Lo que dice el archivo OpenTimestamps del sello de tiempo no está confirmado. Nada de lo que aquí se indica se basa en él.",
+      "El archivo OpenTimestamps del sello de tiempo no superó la comprobación y se descartó.",
     seal_revocation_data_malformed: "Unos datos de revocación no se pudieron leer y se descartaron.",
   },
 };
