@@ -460,7 +460,7 @@ export const SETTINGS: { readonly [Name in keyof Config]: Setting<Config[Name]> 
   },
   fingerprintLookup: {
     name: "SVC_FINGERPRINT_LOOKUP",
-    doc: "`on`: anyone who has a file can ask by its fingerprint for its first proof, at `/api/v2/fingerprint/{hash}.json` and on the verifier page.",
+    doc: "`on`: anyone who has a file, or guesses it, can ask by its fingerprint whether it was registered, and for its first proof: at `/api/v2/fingerprint/{hash}.json` and on the verifier page.",
     format: oneOf("on", "off"),
     default: "off",
   },
