@@ -106,7 +106,6 @@ describe.skipIf(chromiumPath === null)("the verifier site of a service", () => {
     await verifier.page.getByRole("button", { name: result.next.confirm }).click();
     await verifier.page.waitForSelector(".outcome-rehearsal");
     expect([...asked]).toEqual([new URL(sandbox.rpc_url).origin]);
-    expect(await verifier.page.textContent(".outcome .caveat")).toContain(result.caveats.development);
     expect(await verifier.page.title()).toMatch(new RegExp(`^${page.outcomes.rehearsal} – `));
     expect(await focus()).toEqual({ isOnHeadline: true, isInView: true });
     await verifier.drop({ name: "original.bin", content: ORIGINAL });
@@ -132,7 +131,6 @@ describe.skipIf(chromiumPath === null)("the verifier site of a service", () => {
     await verifier.page.waitForSelector(".outcome-rehearsal");
     const { passed } = await verifier.outcome();
     expect(passed).toContain(codes.passed.seal);
-    expect(await verifier.page.textContent(".outcome .caveat")).toContain(result.caveats.development);
     const places = await verifier.page.locator(".time-line-confirmed > .caveat").allTextContents();
     expect(places.sort()).toEqual([
       result.caveats.sandbox,
@@ -178,7 +176,7 @@ describe.skipIf(chromiumPath === null)("the verifier site of a service", () => {
     await verifier.page.locator(".check-passed", { hasText: codes.passed.content }).waitFor();
     await verifier.page.getByRole("button", { name: result.next.confirm }).click();
     await verifier.page.waitForSelector(".outcome-rehearsal");
-    expect((await verifier.outcome()).sentence).toMatch(/^A file with the given fingerprint existed/);
+    expect((await verifier.outcome()).sentence).toContain("a file with the given fingerprint");
     const command = await verifier.page.locator(".without-us .command code").last().textContent();
     expect(command).toContain(` --hash ${HASH} `);
   });

@@ -44,7 +44,7 @@ describe.skipIf(chromiumPath === null)("first moves", () => {
     await browser?.close();
     await host.stop();
     await endpoint?.stop();
-    await anvil?.stop();
+    await anvil?.end();
   });
   beforeEach(() => {
     asked = [];
