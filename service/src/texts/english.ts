@@ -36,6 +36,8 @@ export const english = {
       title: "Page not found",
       text: "There is no such page, or it does not belong to your account.",
     },
+    /** Beside the ways to the verifier and to the front page, where there is no page. */
+    searchDocs: "Documentation: search and guides",
     docsNotBuilt: {
       title: "Documentation not built",
       text: "The documentation is not built here yet: run “npm run docs:build” in the folder of the project, then start the service again.",

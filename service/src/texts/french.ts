@@ -36,6 +36,7 @@ export const french: PageTexts = {
       title: "Page introuvable",
       text: "Cette page n’existe pas ou n’appartient pas à votre compte.",
     },
+    searchDocs: "Documentation : recherche et guides",
     docsNotBuilt: {
       title: "Documentation non générée",
       text: "La documentation n’est pas encore générée ici : exécutez « npm run docs:build » dans le dossier du projet, puis redémarrez le service.",

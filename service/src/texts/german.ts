@@ -31,6 +31,7 @@ export const german: PageTexts = {
       title: "Seite nicht gefunden",
       text: "Diese Seite gibt es nicht, oder sie gehört nicht zu Ihrem Konto.",
     },
+    searchDocs: "Dokumentation: Suche und Anleitungen",
     docsNotBuilt: {
       title: "Dokumentation nicht erstellt",
       text: "Die Dokumentation ist hier noch nicht erstellt: Führen Sie im Ordner des Projekts „npm run docs:build“ aus, und starten Sie den Dienst danach neu.",

@@ -29,6 +29,7 @@ export const spanish: PageTexts = {
   },
   errors: {
     notFound: { title: "Página no encontrada", text: "No existe esa página o no pertenece a su cuenta." },
+    searchDocs: "Documentación: búsqueda y guías",
     docsNotBuilt: {
       title: "Documentación sin generar",
       text: "La documentación aún no está generada aquí: ejecute «npm run docs:build» en la carpeta del proyecto y vuelva a iniciar el servicio.",
