@@ -36,6 +36,8 @@ export const english = {
       title: "Page not found",
       text: "There is no such page, or it does not belong to your account.",
     },
+    /** Beside the ways to the verifier and to the front page, where there is no page. */
+    searchDocs: "Documentation: search and guides",
     docsNotBuilt: {
       title: "Documentation not built",
       text: "The documentation is not built here yet: run “npm run docs:build” in the folder of the project, then start the service again.",
@@ -56,7 +58,7 @@ export const english = {
     title: "Proof that a file existed",
     description: "Proves that a file existed at a date and has not changed since. The file stays with you.",
     heading: "Prove that a file existed, and when",
-    lead: "This service records the fingerprint of your file where nobody can change it. From then on anyone can check that exactly this file already existed on that date. The file itself stays with you.",
+    lead: "This service records the fingerprint of your file in public blockchains, which it cannot alter itself. From then on anyone can check that exactly this file already existed on that date. The file itself stays with you.",
     verify: "Verify a file",
     verifyNote: "Without an account. Nothing is uploaded.",
     register: "Register a file",
@@ -65,18 +67,18 @@ export const english = {
     steps: [
       {
         name: "Your computer takes the fingerprint",
-        what: "A calculation turns the file into 64 characters, its SHA-256 fingerprint. Change one letter of the file and the fingerprint is another. Nobody can work out the file from it.",
+        what: "A calculation turns the file into 64 characters, its SHA-256 fingerprint. Change one letter of the file and the fingerprint is another. The file cannot be computed from it: at most, someone who guesses its whole content can confirm the guess.",
         picture: "A file and its fingerprint on a computer. The fingerprint leaves it, the file does not.",
       },
       {
         name: "The fingerprint is recorded",
-        what: "Many fingerprints together become one entry in public blockchains, which date it. If you wish, a trust service provider adds a qualified electronic timestamp under European law.",
+        what: "Many fingerprints together become one entry in public blockchains, which date it. If you wish, a timestamping authority adds an electronic timestamp, a qualified one under European law if the EU trusted lists name its service.",
         picture:
           "Several fingerprints join into one, which stands with a clock in a block among linked blocks.",
       },
       {
         name: "Anyone can check it",
-        what: "The verifier takes the fingerprint of the file again and follows the proof to the public record. It needs neither this service nor an account, and still works if this service closes.",
+        what: "The verifier takes the fingerprint of the file again and follows the proof to the public record. It needs neither this service nor an account, and a saved copy still works if this service closes.",
         picture: "A file and a proof give two equal fingerprints. A check mark confirms them.",
       },
     ],
@@ -112,19 +114,19 @@ export const english = {
       description: "What a seal is, what it is good for, and what it costs.",
       what: [
         "A seal is a timestamp that an authority issues for the fingerprint of your file. The authority signs that the fingerprint existed at that moment; it never sees the file.",
-        "If the EU trusted lists name the authority as qualified, the timestamp is a qualified electronic timestamp under the eIDAS Regulation (EU) No 910/2014. Each seal says what the lists said when it was issued.",
+        "If the EU trusted lists name the service of the authority as qualified at that moment, the timestamp is a qualified electronic timestamp under the eIDAS Regulation (EU) No 910/2014. The certificate states what the lists said then.",
       ],
       good: {
         title: "What it is good for",
         items: [
-          "In the European Union a qualified timestamp is presumed to be correct about the time and about the data being unchanged (Article 41). Whoever denies it has to prove the contrary.",
+          "In the European Union its date and time are presumed accurate, and the data bound to them intact (Article 41(2)). The presumption can be rebutted, and does not extend to author or content.",
           "A court need not understand blockchains: the file of the seal is a standard one (RFC 3161), and common programs check it.",
-          "It is issued within seconds. The anchors in blockchains take minutes to hours.",
+          "It is usually issued within seconds. The anchors in blockchains take minutes to hours.",
         ],
       },
       without: {
         title: "Without a seal",
-        text: "Each proof is anchored in public blockchains at no extra price. That shows the time as well, and anyone can check it. A seal adds the presumption of the law.",
+        text: "Each proof is anchored in public blockchains at no extra price. That shows the time as well, and anyone can check it. A qualified timestamp adds the presumption of Article 41(2).",
       },
       price: {
         title: "Price",
@@ -161,7 +163,9 @@ export const english = {
       noCharge: "Free of charge",
       onRequest: "On request",
       aMonth: "{price} a month",
-      same: "Proofs are the same in every plan, and they can be verified at any time, with this service or without it.",
+      same: "Proofs are the same in every plan and can be verified with this service or without it: for decades, if they are renewed before their algorithms and certificates end. The verifier shows when.",
+      custody:
+        "Custody keeps originals, encrypted, until you delete them. It is no electronic archiving within the meaning of Regulation (EU) No 910/2014 (Articles 45i and 45j).",
       yours: "Your plan",
       order: "Order the Pro plan",
     },
@@ -616,7 +620,7 @@ export const english = {
       stored: "In custody since {date}: {name}, {size}",
       off: "This service keeps no originals.",
       explain:
-        "The file is encrypted and kept if it has the fingerprint of this proof. Anything else is refused.",
+        "The file is encrypted and kept if it has the fingerprint of this proof. Anything else is refused. This is no electronic archiving within the meaning of Regulation (EU) No 910/2014.",
       limit: "At most {size}.",
       file: "File",
       upload: "Deposit the original",
@@ -624,7 +628,7 @@ export const english = {
       delete: "Delete the original",
       deleteTitle: "Delete the original?",
       deleteExplain:
-        "{name} is removed from custody and cannot be brought back from here. The proof, its seal and its certificate stay valid.",
+        "{name} is removed from custody and cannot be brought back from here. The proof, its seal and its certificate stay valid for whoever has the file: keep a copy of it.",
       keep: "Keep it",
       /** Said by the script. */
       progress: "{percent} sent: {sent} of {size}",
@@ -807,7 +811,7 @@ export const english = {
         title: "What stays, and why",
         text: "Proofs that you handed out must remain verifiable; they do not depend on this account.",
         items: [
-          "fingerprints, which say nothing about the content, with their anchors and seals",
+          "fingerprints, from which the content cannot be computed, with their anchors and seals",
           "the seal ledger and orders, without your addresses, because the operator must account for them",
           "one entry that says who deleted the account",
         ],

@@ -36,6 +36,7 @@ export const french: PageTexts = {
       title: "Page introuvable",
       text: "Cette page n’existe pas ou n’appartient pas à votre compte.",
     },
+    searchDocs: "Documentation : recherche et guides",
     docsNotBuilt: {
       title: "Documentation non générée",
       text: "La documentation n’est pas encore générée ici : exécutez « npm run docs:build » dans le dossier du projet, puis redémarrez le service.",
@@ -63,7 +64,7 @@ export const french: PageTexts = {
     description:
       "Prouve qu’un fichier existait à une date et n’a pas changé depuis. Le fichier reste chez vous.",
     heading: "Prouvez qu’un fichier existait, et à quelle date",
-    lead: "Ce service enregistre l’empreinte de votre fichier là où personne ne peut la modifier. Dès lors, chacun peut vérifier que ce fichier précis existait déjà à cette date. Le fichier lui-même reste chez vous.",
+    lead: "Ce service inscrit l’empreinte de votre fichier dans des chaînes de blocs publiques, qu’il ne peut pas modifier lui-même. Dès lors, chacun peut vérifier que ce fichier précis existait déjà à cette date. Le fichier lui-même reste chez vous.",
     verify: "Vérifier un fichier",
     verifyNote: "Sans compte. Rien n’est envoyé.",
     register: "Enregistrer un fichier",
@@ -72,18 +73,18 @@ export const french: PageTexts = {
     steps: [
       {
         name: "Votre ordinateur calcule l’empreinte",
-        what: "Un calcul transforme le fichier en 64 caractères : son empreinte SHA-256. Si une seule lettre du fichier change, l’empreinte est différente. Personne ne peut en déduire le fichier.",
+        what: "Un calcul transforme le fichier en 64 caractères : son empreinte SHA-256. Si une seule lettre du fichier change, l’empreinte est différente. Le fichier ne peut pas en être déduit : tout au plus, qui en devine tout le contenu peut le confirmer.",
         picture: "Un fichier et son empreinte sur un ordinateur. L’empreinte en sort, le fichier non.",
       },
       {
         name: "L’empreinte est enregistrée",
-        what: "De nombreuses empreintes forment ensemble une inscription dans des chaînes de blocs publiques, qui la datent. Si vous le souhaitez, un prestataire de services de confiance ajoute un horodatage qualifié au sens du droit européen.",
+        what: "De nombreuses empreintes forment ensemble une inscription dans des chaînes de blocs publiques, qui la datent. Si vous le souhaitez, une autorité y ajoute un horodatage électronique, qualifié au sens du droit de l’Union si les listes de confiance désignent ainsi son service.",
         picture:
           "Plusieurs empreintes se réunissent en une seule, inscrite avec une horloge dans un bloc parmi des blocs liés.",
       },
       {
         name: "Chacun peut le vérifier",
-        what: "Le vérificateur recalcule l’empreinte du fichier et suit la preuve jusqu’à l’inscription publique. Il n’a besoin ni de ce service ni d’un compte, et fonctionnera même si ce service ferme.",
+        what: "Le vérificateur recalcule l’empreinte du fichier et suit la preuve jusqu’à l’inscription publique. Il n’a besoin ni de ce service ni d’un compte, et une copie enregistrée fonctionnera même si ce service ferme.",
         picture: "Un fichier et une preuve donnent deux empreintes égales. Une coche le confirme.",
       },
     ],
@@ -119,19 +120,19 @@ export const french: PageTexts = {
       description: "Ce qu’est un horodatage qualifié, à quoi il sert et ce qu’il coûte.",
       what: [
         "Une autorité délivre l’horodatage pour l’empreinte de votre fichier. Elle signe que l’empreinte existait à cet instant ; elle ne voit jamais le fichier.",
-        "Si les listes de confiance de l’UE désignent l’autorité comme qualifiée, il s’agit d’un horodatage électronique qualifié au sens du règlement (UE) n° 910/2014 (eIDAS). Chaque horodatage indique ce que disaient les listes au moment où il a été délivré.",
+        "Si les listes de confiance de l’UE désignent à cet instant le service de l’autorité comme qualifié, il s’agit d’un horodatage électronique qualifié au sens du règlement (UE) n° 910/2014 (eIDAS). Le certificat indique ce que disaient alors les listes.",
       ],
       good: {
         title: "À quoi il sert",
         items: [
-          "Dans l’Union européenne, un horodatage qualifié bénéficie d’une présomption d’exactitude de la date et de l’heure et d’intégrité des données (article 41). À qui le conteste d’apporter la preuve contraire.",
+          "Dans l’Union européenne, un horodatage qualifié bénéficie d’une présomption d’exactitude de la date et de l’heure et d’intégrité des données qui y sont liées (article 41, paragraphe 2). Cette présomption peut être renversée et ne s’étend ni à l’auteur ni au contenu.",
           "Le juge n’a pas à comprendre les chaînes de blocs : le fichier suit une norme (RFC 3161) et des logiciels courants le vérifient.",
-          "Il est délivré en quelques secondes. Les ancrages dans des chaînes de blocs prennent de quelques minutes à quelques heures.",
+          "Il est généralement délivré en quelques secondes. Les ancrages dans des chaînes de blocs prennent de quelques minutes à quelques heures.",
         ],
       },
       without: {
         title: "Sans horodatage qualifié",
-        text: "Chaque preuve est ancrée dans des chaînes de blocs publiques sans supplément. La date est ainsi établie elle aussi, et chacun peut le vérifier. L’horodatage qualifié y ajoute la présomption légale.",
+        text: "Chaque preuve est ancrée dans des chaînes de blocs publiques sans supplément. La date est ainsi établie elle aussi, et chacun peut le vérifier. L’horodatage qualifié y ajoute la présomption de l’article 41, paragraphe 2.",
       },
       price: {
         title: "Prix",
@@ -168,7 +169,9 @@ export const french: PageTexts = {
       noCharge: "Gratuit",
       onRequest: "Sur demande",
       aMonth: "{price} par mois",
-      same: "Les preuves sont les mêmes dans toutes les offres et restent vérifiables pour toujours, avec ou sans ce service.",
+      same: "Les preuves sont les mêmes dans toutes les offres et se vérifient avec ou sans ce service : pendant des décennies, si elles sont renouvelées avant la fin de leurs algorithmes et de leurs certificats. Le vérificateur indique quand.",
+      custody:
+        "Les originaux sont conservés chiffrés, jusqu’à ce que vous les supprimiez. Ce n’est pas un archivage électronique au sens du règlement (UE) n° 910/2014 (articles 45 decies et 45 undecies).",
       yours: "Votre offre",
       order: "Commander l’offre Pro",
     },
@@ -631,7 +634,7 @@ export const french: PageTexts = {
       stored: "Conservé depuis le {date} : {name}, {size}",
       off: "Ce service ne conserve pas d’originaux.",
       explain:
-        "Le fichier est chiffré et conservé s’il a l’empreinte de cette preuve. Tout autre fichier est refusé.",
+        "Le fichier est chiffré et conservé s’il a l’empreinte de cette preuve. Tout autre fichier est refusé. Ce n’est pas un archivage électronique au sens du règlement (UE) n° 910/2014.",
       limit: "Au plus {size}.",
       file: "Fichier",
       upload: "Déposer l’original",
@@ -639,7 +642,7 @@ export const french: PageTexts = {
       delete: "Supprimer l’original",
       deleteTitle: "Supprimer l’original ?",
       deleteExplain:
-        "{name} est retiré et ne peut pas être récupéré d’ici. La preuve, son horodatage et son certificat restent valables.",
+        "{name} est retiré et ne peut pas être récupéré d’ici. La preuve, son horodatage et son certificat restent valables pour qui détient le fichier : gardez-en une copie.",
       keep: "Le garder",
       progress: "{percent} envoyés : {sent} sur {size}",
       resume: "{percent} d’un fichier de {size} sont arrivés. Choisissez le même fichier pour continuer.",
@@ -825,7 +828,7 @@ export const french: PageTexts = {
         title: "Ce qui reste, et pourquoi",
         text: "Les preuves que vous avez remises doivent rester vérifiables ; elles ne dépendent pas de ce compte.",
         items: [
-          "les empreintes, qui ne disent rien du contenu, avec leurs ancrages et horodatages",
+          "les empreintes, dont le contenu ne peut être déduit, avec leurs ancrages et horodatages",
           "les écritures d’horodatages et les commandes, sans vos adresses, car l’exploitant doit en rendre compte",
           "une entrée qui indique qui a supprimé le compte",
         ],

@@ -29,6 +29,7 @@ export const spanish: PageTexts = {
   },
   errors: {
     notFound: { title: "Página no encontrada", text: "No existe esa página o no pertenece a su cuenta." },
+    searchDocs: "Documentación: búsqueda y guías",
     docsNotBuilt: {
       title: "Documentación sin generar",
       text: "La documentación aún no está generada aquí: ejecute «npm run docs:build» en la carpeta del proyecto y vuelva a iniciar el servicio.",
@@ -56,7 +57,7 @@ export const spanish: PageTexts = {
     description:
       "Acredita que un archivo existía en una fecha y no ha cambiado desde entonces. El archivo no sale de su poder.",
     heading: "Acredite que un archivo existía, y en qué fecha",
-    lead: "Este servicio registra la huella de su archivo donde nadie puede alterarla. Desde ese momento, cualquiera puede comprobar que exactamente ese archivo ya existía en esa fecha. El archivo no sale de su poder.",
+    lead: "Este servicio inscribe la huella de su archivo en cadenas de bloques públicas, que él mismo no puede alterar. Desde ese momento, cualquiera puede comprobar que exactamente ese archivo ya existía en esa fecha. El archivo no sale de su poder.",
     verify: "Verificar un archivo",
     verifyNote: "Sin cuenta. No se sube nada.",
     register: "Registrar un archivo",
@@ -65,18 +66,18 @@ export const spanish: PageTexts = {
     steps: [
       {
         name: "Su ordenador calcula la huella",
-        what: "Un cálculo convierte el archivo en 64 caracteres: su huella SHA-256. Si cambia una sola letra del archivo, la huella es otra. A partir de la huella nadie puede reconstruir el archivo.",
+        what: "Un cálculo convierte el archivo en 64 caracteres: su huella SHA-256. Si cambia una sola letra del archivo, la huella es otra. El archivo no puede calcularse a partir de ella: a lo sumo, quien adivine todo su contenido podrá confirmarlo.",
         picture: "Un archivo y su huella en un ordenador. La huella sale de él; el archivo, no.",
       },
       {
         name: "La huella queda registrada",
-        what: "Muchas huellas juntas forman una anotación en cadenas de bloques públicas, que le dan fecha. Si lo desea, un prestador de servicios de confianza añade un sello de tiempo cualificado conforme al Derecho europeo.",
+        what: "Muchas huellas juntas forman una anotación en cadenas de bloques públicas, que le dan fecha. Si lo desea, una autoridad añade un sello de tiempo electrónico, cualificado conforme al Derecho de la Unión si su servicio figura como tal en las listas de confianza.",
         picture:
           "Varias huellas se unen en una, que figura junto a un reloj en un bloque de una cadena de bloques.",
       },
       {
         name: "Cualquiera puede comprobarlo",
-        what: "El verificador vuelve a calcular la huella del archivo y sigue la prueba hasta el registro público. No necesita a este servicio ni una cuenta, y funcionará aunque este servicio cierre.",
+        what: "El verificador vuelve a calcular la huella del archivo y sigue la prueba hasta el registro público. No necesita a este servicio ni una cuenta, y una copia guardada funcionará aunque este servicio cierre.",
         picture: "Un archivo y una prueba dan dos huellas iguales. Una marca de verificación lo confirma.",
       },
     ],
@@ -108,23 +109,23 @@ export const spanish: PageTexts = {
   },
   offers: {
     seals: {
-      title: "Sellos de tiempo cualificados",
+      title: "Sellos cualificados de tiempo",
       description: "Qué es un sello, para qué sirve y cuánto cuesta.",
       what: [
         "Aquí llamamos sello al sello de tiempo que una autoridad emite para la huella de su archivo. La autoridad firma que la huella existía en ese momento; nunca ve el archivo.",
-        "Si las listas de confianza de la UE incluyen a la autoridad como cualificada, se trata de un sello cualificado de tiempo electrónico conforme al Reglamento (UE) n.º 910/2014 (eIDAS). Cada sello indica lo que decían las listas cuando se emitió.",
+        "Si en ese momento las listas de confianza de la UE incluyen el servicio de la autoridad como cualificado, se trata de un sello cualificado de tiempo electrónico conforme al Reglamento (UE) n.º 910/2014 (eIDAS). El certificado indica lo que decían entonces las listas.",
       ],
       good: {
         title: "Para qué sirve",
         items: [
-          "En la Unión Europea, un sello cualificado de tiempo goza de presunción de exactitud de la fecha y hora y de integridad de los datos (artículo 41). Quien lo niegue debe probar lo contrario.",
+          "En la Unión Europea, un sello cualificado de tiempo goza de presunción de exactitud de la fecha y hora y de integridad de los datos vinculados (artículo 41.2). La presunción admite prueba en contra y no alcanza a la autoría ni al contenido.",
           "El tribunal no necesita entender de cadenas de bloques: el archivo del sello sigue una norma (RFC 3161) y lo comprueban programas de uso común.",
-          "Se emite en segundos. Los anclajes en cadenas de bloques tardan de minutos a horas.",
+          "Suele emitirse en segundos. Los anclajes en cadenas de bloques tardan de minutos a horas.",
         ],
       },
       without: {
         title: "Sin sello",
-        text: "Toda prueba se ancla en cadenas de bloques públicas sin coste adicional. También así queda acreditada la fecha, y cualquiera puede comprobarlo. El sello añade la presunción legal.",
+        text: "Toda prueba se ancla en cadenas de bloques públicas sin coste adicional. También así queda acreditada la fecha, y cualquiera puede comprobarlo. El sello cualificado añade la presunción del artículo 41.2.",
       },
       price: {
         title: "Precio",
@@ -155,13 +156,15 @@ export const spanish: PageTexts = {
         file: "Tamaño de un original en custodia",
         custody: "Espacio de los originales en custodia",
         downloads: "Descargas de originales al día",
-        seals: "Sellos de tiempo cualificados",
+        seals: "Sellos cualificados de tiempo",
         sealsBought: "{price} cada uno",
       },
       noCharge: "Gratuito",
       onRequest: "A consultar",
       aMonth: "{price} al mes",
-      same: "Las pruebas son iguales en todos los planes y pueden verificarse siempre, con este servicio o sin él.",
+      same: "Las pruebas son iguales en todos los planes y pueden verificarse con este servicio o sin él: durante décadas, si se renuevan antes de que acaben sus algoritmos y certificados. El verificador indica cuándo.",
+      custody:
+        "La custodia guarda originales, cifrados, hasta que usted los elimina. No es un servicio de archivo electrónico en el sentido del Reglamento (UE) n.º 910/2014 (artículos 45 decies y 45 undecies).",
       yours: "Su plan",
       order: "Pedir el plan Pro",
     },
@@ -225,7 +228,7 @@ export const spanish: PageTexts = {
     ],
   },
   certificate: {
-    title: "Certificado de huella",
+    title: "Certificado de existencia de un archivo",
     description: "Qué dicen los registros públicos de la huella de un archivo y cómo comprobarlo uno mismo.",
     waiting:
       "Ninguna fuente de tiempo independiente la ha registrado todavía. Hasta entonces, esta página es un resguardo, no una prueba. Suele tardar unos minutos: vuelva a cargar la página más tarde.",
@@ -613,7 +616,7 @@ export const spanish: PageTexts = {
       stored: "En custodia desde el {date}: {name}, {size}",
       off: "Este servicio no custodia originales.",
       explain:
-        "El archivo se cifra y se guarda si tiene la huella de esta prueba. Cualquier otro se rechaza.",
+        "El archivo se cifra y se guarda si tiene la huella de esta prueba. Cualquier otro se rechaza. No es un servicio de archivo electrónico en el sentido del Reglamento (UE) n.º 910/2014.",
       limit: "Como máximo {size}.",
       file: "Archivo",
       upload: "Depositar el original",
@@ -621,7 +624,7 @@ export const spanish: PageTexts = {
       delete: "Eliminar el original",
       deleteTitle: "¿Eliminar el original?",
       deleteExplain:
-        "{name} se retira de la custodia y no se puede recuperar desde aquí. La prueba, su sello y su certificado siguen siendo válidos.",
+        "{name} se retira de la custodia y no se puede recuperar desde aquí. La prueba, su sello y su certificado siguen sirviendo a quien tenga el archivo: guarde una copia.",
       keep: "Conservarlo",
       progress: "{percent} enviado: {sent} de {size}",
       resume: "Ha llegado el {percent} de un archivo de {size}. Elija el mismo archivo para continuar.",
@@ -794,7 +797,7 @@ export const spanish: PageTexts = {
     delete: {
       title: "Eliminar la cuenta",
       goes: {
-        title: "Qué se elimina, de inmediato y para siempre",
+        title: "Qué se elimina, de inmediato y sin vuelta atrás",
         items: [
           "todo aquello con lo que se inicia sesión en esta cuenta, y las propias personas",
           "todas las claves de API: los programas que las usan serán rechazados",
@@ -806,7 +809,7 @@ export const spanish: PageTexts = {
         title: "Qué permanece, y por qué",
         text: "Las pruebas que usted haya entregado deben seguir siendo verificables; no dependen de esta cuenta.",
         items: [
-          "las huellas, que nada dicen del contenido, con sus anclajes y sellos",
+          "las huellas, a partir de las cuales no puede calcularse el contenido, con sus anclajes y sellos",
           "el libro de sellos y los pedidos, sin sus direcciones, porque el operador debe rendir cuentas de ellos",
           "un asiento que indica quién eliminó la cuenta",
         ],

@@ -30,7 +30,7 @@ const own = {
       },
       {
         name: "The fingerprint is recorded",
-        what: "It enters public blockchains and, on request, an electronic timestamp of a supervised authority. Each of these records shows a date by which the fingerprint was there.",
+        what: "It enters public blockchains and, on request, an electronic timestamp. Each of these records shows a date by which the fingerprint was there.",
       },
       {
         name: "Anyone can check",

@@ -28,7 +28,7 @@ export const page: PageTexts = {
       },
       {
         name: "L’empreinte est enregistrée",
-        what: "Elle est inscrite dans des chaînes de blocs publiques et, sur demande, dans un horodatage électronique d’un prestataire contrôlé. Chacun de ces enregistrements établit une date à laquelle l’empreinte existait déjà.",
+        what: "Elle est inscrite dans des chaînes de blocs publiques et, sur demande, dans un horodatage électronique. Chacun de ces enregistrements établit une date à laquelle l’empreinte existait déjà.",
       },
       {
         name: "Chacun peut vérifier",

@@ -28,7 +28,7 @@ export const page: PageTexts = {
       },
       {
         name: "Der Fingerabdruck wird verzeichnet",
-        what: "Er geht in öffentliche Blockchains ein und auf Wunsch in einen elektronischen Zeitstempel eines beaufsichtigten Anbieters. Jeder dieser Einträge belegt ein Datum, an dem es den Fingerabdruck bereits gab.",
+        what: "Er geht in öffentliche Blockchains ein und auf Wunsch in einen elektronischen Zeitstempel. Jeder dieser Einträge belegt ein Datum, an dem es den Fingerabdruck bereits gab.",
       },
       {
         name: "Jeder kann es nachprüfen",

@@ -28,7 +28,7 @@ export const page: PageTexts = {
       },
       {
         name: "La huella queda registrada",
-        what: "Se incorpora a cadenas de bloques públicas y, si se solicita, a un sello de tiempo electrónico de un prestador supervisado. Cada uno de estos registros acredita una fecha en la que la huella ya existía.",
+        what: "Se incorpora a cadenas de bloques públicas y, si se solicita, a un sello de tiempo electrónico. Cada uno de estos registros acredita una fecha en la que la huella ya existía.",
       },
       {
         name: "Cualquiera puede comprobarlo",
