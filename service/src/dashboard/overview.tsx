@@ -6,7 +6,7 @@ import { type AccountUsage, accountUsage, PLANS } from "../accounts/plans.js";
 import { type PageRoute, signedInOf, type Visit } from "../pages/page-route.js";
 import { dayText, FileName, Moment, numberText, sizeText, Table } from "../pages/parts.js";
 import { isAtLeast } from "../people/sign-in.js";
-import type { DayCounts } from "../records/proof-search.js";
+import { type DayCounts, MAX_COUNTED } from "../records/proof-search.js";
 import type { Records } from "../records/records.js";
 import type { ProofRecord } from "../records/types.js";
 import { PAGE_TEXTS, type PageTexts } from "../texts/page-texts.js";
@@ -119,19 +119,18 @@ function Chart({ visit, counts }: Pick<OverviewProps, "visit" | "counts">): JSX.
     return { day, count: counts.days.get(day.toISOString().slice(0, 10)) ?? 0 };
   });
   const most = Math.max(1, ...days.map(({ count }) => count));
-  const total = plural(
-    chart.total,
-    days.reduce((sum, { count }) => sum + count, 0),
-    language,
-  );
+  const sum = days.reduce((all, { count }) => all + count, 0);
+  const total =
+    counts.stoppedIn === null
+      ? plural(chart.total, sum, language)
+      : fill(chart.stopped, {
+          max: numberText(MAX_COUNTED, language),
+          day: dayText(new Date(counts.stoppedIn), language),
+        });
   const filled = days.filter(({ count }) => count > 0);
   return (
     <div class="chart">
-      <p>
-        {total}{" "}
-        {counts.stoppedIn !== null &&
-          fill(chart.stopped, { day: dayText(new Date(counts.stoppedIn), language) })}
-      </p>
+      <p>{total}</p>
       <svg viewBox={`0 0 ${DAYS * 20} 100`} preserveAspectRatio="none" role="img" aria-label={total}>
         {days.map(({ day, count }, at) => {
           const height = count === 0 ? 1 : Math.max(3, (100 * count) / most);

@@ -102,7 +102,7 @@ async function look(store: Store, rows: Readable, account: string, query: ProofQ
 }
 
 /** Proofs that a count looks at. */
-const MAX_COUNTED = 10_000;
+export const MAX_COUNTED = 10_000;
 
 export interface DayCounts {
   /** Proofs by the UTC day of their receipt, `YYYY-MM-DD`. Days without any are left out. */
@@ -111,7 +111,7 @@ export interface DayCounts {
   readonly stoppedIn: string | null;
 }
 
-/** How many proofs an account has of each day since a moment. It looks at the newest 10,000 at most. */
+/** How many proofs an account has of each day since a moment. It looks at the newest `MAX_COUNTED` at most. */
 export async function countDays(store: Store, accountId: string, since: Date): Promise<DayCounts> {
   const days = new Map<string, number>();
   const lowest = lowestIdAt(since.getTime());

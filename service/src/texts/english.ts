@@ -358,7 +358,7 @@ export const english = {
       total: { one: "{count} proof in 30 days", other: "{count} proofs in 30 days" },
       table: "As a table",
       columns: ["Day", "Proofs"],
-      stopped: "There are more than can be counted here: days up to {day} are left out.",
+      stopped: "More than {max} proofs in 30 days: only the days after {day} are shown.",
     },
     limits: "Limits",
     next: {

@@ -371,7 +371,7 @@ export const french: PageTexts = {
       total: { one: "{count} preuve en 30 jours", other: "{count} preuves en 30 jours" },
       table: "Sous forme de tableau",
       columns: ["Jour", "Preuves"],
-      stopped: "Il y en a plus que ce qui peut être compté ici : les jours jusqu’au {day} manquent.",
+      stopped: "Plus de {max} preuves en 30 jours : seuls les jours après le {day} sont affichés.",
     },
     limits: "Limites",
     next: {
@@ -568,10 +568,10 @@ export const french: PageTexts = {
       original: "Original",
       origin: "Enregistrement",
     },
-    states: { queued: "Reçue", batched: "Dans un lot", anchored: "Ancrée", confirmed: "Définitive" },
+    states: { queued: "Reçue", batched: "Dans un lot", anchored: "Ancrée", confirmed: "Confirmée" },
     steps: {
       said: { done: "fait", underWay: "en cours", open: "pas encore" },
-      whole: "Définitive, aussi dans Bitcoin",
+      whole: "Confirmée, aussi dans Bitcoin",
     },
     stateHints: {
       queued: "L’empreinte est enregistrée et attend le prochain lot.",

@@ -370,7 +370,7 @@ export const german: PageTexts = {
       total: { one: "{count} Nachweis in 30 Tagen", other: "{count} Nachweise in 30 Tagen" },
       table: "Als Tabelle",
       columns: ["Tag", "Nachweise"],
-      stopped: "Es sind mehr, als hier gezählt werden: Tage bis zum {day} fehlen.",
+      stopped: "Mehr als {max} Nachweise in 30 Tagen: Gezeigt werden nur die Tage nach dem {day}.",
     },
     limits: "Grenzen",
     next: {

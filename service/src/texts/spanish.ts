@@ -355,7 +355,7 @@ export const spanish: PageTexts = {
       total: { one: "{count} prueba en 30 días", other: "{count} pruebas en 30 días" },
       table: "Como tabla",
       columns: ["Día", "Pruebas"],
-      stopped: "Hay más pruebas de las que se pueden contar aquí: se omiten los días hasta el {day}.",
+      stopped: "Más de {max} pruebas en 30 días: solo se muestran los días posteriores al {day}.",
     },
     limits: "Límites",
     next: {
@@ -554,10 +554,10 @@ export const spanish: PageTexts = {
       original: "Original",
       origin: "Registro",
     },
-    states: { queued: "Recibida", batched: "En un lote", anchored: "Anclada", confirmed: "Definitiva" },
+    states: { queued: "Recibida", batched: "En un lote", anchored: "Anclada", confirmed: "Confirmada" },
     steps: {
       said: { done: "hecho", underWay: "en curso", open: "pendiente" },
-      whole: "Definitiva, también en Bitcoin",
+      whole: "Confirmada, también en Bitcoin",
     },
     stateHints: {
       queued: "La huella está registrada y espera al próximo lote.",
