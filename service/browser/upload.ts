@@ -86,6 +86,7 @@ function attach(form: HTMLFormElement): void {
 
   void ask(upload).then(({ offset, size }) => {
     if (offset == null || size === undefined || sending !== null) return;
+    form.closest("details")?.setAttribute("open", "");
     bar.hidden = false;
     bar.value = offset / size;
     status.textContent = filled(texts.resume, { percent: percent(offset / size), size: bytes(size) });

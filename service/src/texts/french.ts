@@ -7,6 +7,7 @@ export const french: PageTexts = {
     rehearsal:
       "Environnement d’essai : un réseau de développement. Rien de ce qui est prouvé ici n’a de valeur probante.",
     main: "Navigation principale",
+    menu: "Menu",
     language: "Langue",
     signOut: "Se déconnecter",
     signedInAs: "Connecté en tant que {email}",
@@ -116,8 +117,8 @@ export const french: PageTexts = {
   },
   offers: {
     seals: {
-      title: "Horodatages qualifiés",
-      description: "Ce qu’est un horodatage qualifié, à quoi il sert et ce qu’il coûte.",
+      title: "Horodatages électroniques",
+      description: "Ce qu’est un horodatage électronique, à quoi il sert et ce qu’il coûte.",
       what: [
         "Une autorité délivre l’horodatage pour l’empreinte de votre fichier. Elle signe que l’empreinte existait à cet instant ; elle ne voit jamais le fichier.",
         "Si les listes de confiance de l’UE désignent à cet instant le service de l’autorité comme qualifié, il s’agit d’un horodatage électronique qualifié au sens du règlement (UE) n° 910/2014 (eIDAS). Le certificat indique ce que disaient alors les listes.",
@@ -131,7 +132,7 @@ export const french: PageTexts = {
         ],
       },
       without: {
-        title: "Sans horodatage qualifié",
+        title: "Sans horodatage électronique",
         text: "Chaque preuve est ancrée dans des chaînes de blocs publiques sans supplément. La date est ainsi établie elle aussi, et chacun peut le vérifier. L’horodatage qualifié y ajoute la présomption de l’article 41, paragraphe 2.",
       },
       price: {
@@ -142,7 +143,7 @@ export const french: PageTexts = {
       closed: "Ce service ne vend pas d’horodatages pour le moment.",
       left: "Horodatages restants sur votre compte : {count}.",
       order: {
-        title: "Commander des horodatages",
+        title: "Commander des horodatages électroniques",
         amount: "Nombre d’horodatages",
         hint: "De 1 à {max}.",
         problem: "Saisissez un nombre entier de 1 à {max}.",
@@ -163,7 +164,7 @@ export const french: PageTexts = {
         file: "Taille d’un original conservé",
         custody: "Espace des originaux conservés",
         downloads: "Téléchargements d’originaux par jour",
-        seals: "Horodatages qualifiés",
+        seals: "Horodatages électroniques",
         sealsBought: "{price} l’unité",
       },
       noCharge: "Gratuit",
@@ -175,7 +176,7 @@ export const french: PageTexts = {
       yours: "Votre offre",
       order: "Commander l’offre Pro",
     },
-    about: "Ce qu’est un horodatage qualifié",
+    about: "Ce qu’est un horodatage électronique",
     signIn: "Se connecter pour commander",
     ownerOnly: "Seul un propriétaire du compte peut commander.",
   },
@@ -364,10 +365,18 @@ export const french: PageTexts = {
     today: "Preuves du jour par l’API",
     of: "{used} sur {max}",
     renewed: "Le compte repart de zéro à 00:00 UTC.",
-    seals: "Horodatages restants",
+    seals: "Horodatages électroniques restants",
     custody: "Originaux conservés",
     keys: "Clés d’API actives",
     last: { title: "Dernières preuves", columns: ["Nom", "Réception", "État"], all: "Toutes les preuves" },
+    chart: {
+      title: "30 derniers jours",
+      total: { one: "{count} preuve en 30 jours", other: "{count} preuves en 30 jours" },
+      table: "Sous forme de tableau",
+      columns: ["Jour", "Preuves"],
+      stopped: "Plus de {max} preuves en 30 jours : seuls les jours après le {day} sont affichés.",
+    },
+    limits: "Limites",
     next: {
       title: "Par où commencer",
       create: "Créez une preuve dans le navigateur : choisissez un fichier ; lui-même n’est pas envoyé.",
@@ -516,10 +525,15 @@ export const french: PageTexts = {
   proofs: {
     title: "Preuves",
     search: {
-      legend: "Rechercher",
-      text: "Nom ou empreinte",
+      text: "Nom, empreinte ou numéro",
       textHint:
-        "Une partie du nom, l’empreinte entière (64 caractères), ou le numéro d’une preuve ou d’un certificat, même sous forme de lien.",
+        "Une partie du nom, l’empreinte entière, ou le numéro d’une preuve ou d’un certificat, même sous forme de lien.",
+      more: "Autres conditions",
+      file: "Ou cherchez un fichier : déposez-le ici",
+      fileHint: "Votre navigateur calcule son empreinte et la recherche. Le fichier n’est pas envoyé.",
+      chooseFile: "Choisir un fichier",
+      hashing: "Calcul de l’empreinte : {percent}",
+      unreadable: "Le fichier n’a pas pu être lu. Choisissez-le à nouveau.",
       from: "Du",
       until: "Au",
       dateProblem: "Écrivez une date comme 2026-03-31.",
@@ -539,7 +553,6 @@ export const french: PageTexts = {
       newest: "Plus récentes",
       older: "Plus anciennes",
       pages: "Pages de la liste",
-      choose: "Choisir",
       chooseOne: "Choisir {name}",
       evidence: "Télécharger les dossiers de preuve des preuves choisies",
       evidenceHint:
@@ -554,11 +567,15 @@ export const french: PageTexts = {
       name: "Nom",
       date: "Réception",
       state: "État",
-      seal: "Horodatage",
+      seal: "Horodatage électronique",
       original: "Original",
       origin: "Enregistrement",
     },
-    states: { queued: "En attente", batched: "Dans un lot", anchored: "Ancrée", confirmed: "Confirmée" },
+    states: { queued: "Reçue", batched: "Dans un lot", anchored: "Ancrée", confirmed: "Confirmée" },
+    steps: {
+      said: { done: "fait", underWay: "en cours", open: "pas encore" },
+      whole: "Confirmée, aussi dans Bitcoin",
+    },
     stateHints: {
       queued: "L’empreinte est enregistrée et attend le prochain lot.",
       batched: "L’empreinte est dans un lot en cours d’ancrage.",
@@ -567,15 +584,15 @@ export const french: PageTexts = {
     },
     origins: { api: "Par l’API", web: "Dans le navigateur" },
     seal: {
-      issued: "Horodatée",
-      pending: "Horodatage demandé",
-      none: "Sans horodatage",
+      issued: "Avec horodatage électronique",
+      pending: "Horodatage électronique demandé",
+      none: "Sans horodatage électronique",
       authority: "Autorité",
       time: "Heure",
       serial: "Numéro de série",
-      title: "Horodater cette preuve",
+      title: "Ajouter un horodatage électronique",
       explain:
-        "Un horodatage de l’empreinte ; il est qualifié (eIDAS) si les listes de confiance de l’UE désignent l’autorité comme telle. Il atteste l’heure à laquelle il est délivré, non celle de l’enregistrement.",
+        "Un horodatage électronique de l’empreinte ; il est qualifié (eIDAS) si les listes de confiance de l’UE désignent l’autorité comme telle. Il atteste l’heure à laquelle il est délivré, non celle de l’enregistrement.",
       price:
         "Il consomme un horodatage du solde. Un horodatage coûte {price} ; aucune carte n’est débitée ici.",
       balance: {
@@ -584,8 +601,8 @@ export const french: PageTexts = {
       },
       noneLeft: "Il ne reste plus d’horodatage au compte.",
       confirm: "Utiliser un horodatage",
-      get: "Horodater cette preuve",
-      buy: "Obtenir des horodatages",
+      get: "Ajouter un horodatage électronique",
+      buy: "Obtenir des horodatages électroniques",
       closed: "Aucun horodatage n’est délivré pour le moment.",
     },
     detail: {
@@ -594,6 +611,9 @@ export const french: PageTexts = {
       size: "Taille",
       bytes: { one: "{count} octet", other: "{count} octets" },
       type: "Type",
+      facts: "Détails",
+      blocks: "Blocs et transactions",
+      certificateNumber: "Numéro du certificat",
       identifier: "Identifiant",
       live: "État des éléments de preuve",
       reload: "Recharger pour voir l’état actuel",
@@ -612,15 +632,17 @@ export const french: PageTexts = {
       back: "Toutes les preuves",
     },
     downloads: {
-      title: "Téléchargements",
+      title: "Tous les fichiers",
+      language: "Langue",
+      copyLink: "Copier le lien",
+      copied: "Copié",
       certificate: "Certificat (PDF)",
       certificatePage: "Page publique du certificat",
       evidence: "Dossier de preuve (ZIP)",
       evidenceHint: "Avec l’original s’il y en a un : il compte comme un téléchargement.",
       proof: "Preuve portable (JSON)",
       bitcoin: "Fichier OpenTimestamps",
-      seal: "Horodatage (RFC 3161)",
-      sealBitcoin: "Fichier OpenTimestamps de l’horodatage",
+      seal: "Horodatage électronique (RFC 3161)",
       original: "Original",
       remaining: {
         one: "Il reste {count} téléchargement d’original aujourd’hui.",
@@ -651,7 +673,7 @@ export const french: PageTexts = {
       cancelled: "L’envoi a été annulé.",
     },
     notices: {
-      sealed: "La preuve est horodatée.",
+      sealed: "La preuve a un horodatage électronique.",
       sealPending: "L’horodatage est payé. Il arrivera dès que l’autorité répondra.",
       hadSeal: "La preuve avait déjà un horodatage. Rien n’a été utilisé.",
       stored: "L’original est conservé.",
@@ -749,14 +771,14 @@ export const french: PageTexts = {
       browser: "Les preuves créées dans le navigateur ne comptent pas.",
     },
     seals: {
-      title: "Horodatages qualifiés",
-      left: "Horodatages restants : {count}",
+      title: "Horodatages électroniques",
+      left: "Horodatages électroniques restants : {count}",
       kinds: "De bienvenue : {welcome} ; achetés : {pack}. Ceux de bienvenue sont utilisés d’abord.",
       ledger: "Toutes les écritures d’horodatages",
-      buy: "Ce qu’est un horodatage qualifié et comment en obtenir d’autres",
+      buy: "Ce qu’est un horodatage électronique et comment en obtenir d’autres",
     },
     ledger: {
-      title: "Écritures d’horodatages",
+      title: "Écritures d’horodatages électroniques",
       about: "Chaque horodatage ajouté, utilisé ou rendu. Le solde est la somme de ces écritures.",
       none: "Il n’y a aucune écriture.",
       columns: ["Date", "Horodatages", "Type", "Motif"],
@@ -981,6 +1003,7 @@ export const french: PageTexts = {
     sessionsText:
       "Une session se termine après 12 heures d’inactivité et, dans tous les cas, au bout de 7 jours.",
     device: "Navigateur",
+    onSystem: "{browser} sur {system}",
     unknownDevice: "inconnu",
     method: "Connexion par",
     methods: { passkey: "clé d’accès", link: "lien", "recovery-code": "code de récupération" },

@@ -6,6 +6,7 @@ export const german: PageTexts = {
     skip: "Zum Inhalt springen",
     rehearsal: "Testumgebung: ein Entwicklungsnetz. Nichts, was hier nachgewiesen wird, hat Beweiswert.",
     main: "Hauptnavigation",
+    menu: "Menü",
     language: "Sprache",
     signOut: "Abmelden",
     signedInAs: "Angemeldet als {email}",
@@ -115,8 +116,8 @@ export const german: PageTexts = {
   },
   offers: {
     seals: {
-      title: "Qualifizierte Zeitstempel",
-      description: "Was ein qualifizierter Zeitstempel ist, wozu er dient und was er kostet.",
+      title: "Zeitstempel",
+      description: "Was ein Zeitstempel ist, wozu er dient und was er kostet.",
       what: [
         "Eine Stelle stellt den Zeitstempel für den Fingerabdruck Ihrer Datei aus. Sie bestätigt mit ihrer Signatur, dass der Fingerabdruck zu diesem Zeitpunkt vorlag; die Datei sieht sie nie.",
         "Führen die EU-Vertrauenslisten den Dienst der Stelle zu diesem Zeitpunkt als qualifiziert, ist es ein qualifizierter elektronischer Zeitstempel nach der eIDAS-Verordnung (EU) Nr. 910/2014. Das Zertifikat gibt an, was die Listen damals besagten.",
@@ -130,7 +131,7 @@ export const german: PageTexts = {
         ],
       },
       without: {
-        title: "Ohne qualifizierten Zeitstempel",
+        title: "Ohne Zeitstempel",
         text: "Jeder Nachweis wird ohne Aufpreis in öffentlichen Blockchains verankert. Auch das belegt den Zeitpunkt, und jeder kann es prüfen. Für den qualifizierten Zeitstempel gilt zusätzlich die Vermutung des Artikels 41 Absatz 2.",
       },
       price: {
@@ -162,7 +163,7 @@ export const german: PageTexts = {
         file: "Größe eines verwahrten Originals",
         custody: "Speicherplatz der verwahrten Originale",
         downloads: "Downloads von Originalen am Tag",
-        seals: "Qualifizierte Zeitstempel",
+        seals: "Zeitstempel",
         sealsBought: "je {price}",
       },
       noCharge: "Kostenlos",
@@ -174,7 +175,7 @@ export const german: PageTexts = {
       yours: "Ihr Tarif",
       order: "Tarif Pro bestellen",
     },
-    about: "Was ein qualifizierter Zeitstempel ist",
+    about: "Was ein Zeitstempel ist",
     signIn: "Zum Bestellen anmelden",
     ownerOnly: "Nur ein Inhaber des Kontos kann bestellen.",
   },
@@ -368,6 +369,14 @@ export const german: PageTexts = {
     custody: "Verwahrte Originale",
     keys: "Aktive API-Schlüssel",
     last: { title: "Letzte Nachweise", columns: ["Name", "Eingang", "Stand"], all: "Alle Nachweise" },
+    chart: {
+      title: "Die letzten 30 Tage",
+      total: { one: "{count} Nachweis in 30 Tagen", other: "{count} Nachweise in 30 Tagen" },
+      table: "Als Tabelle",
+      columns: ["Tag", "Nachweise"],
+      stopped: "Mehr als {max} Nachweise in 30 Tagen: Gezeigt werden nur die Tage nach dem {day}.",
+    },
+    limits: "Grenzen",
     next: {
       title: "Die ersten Schritte",
       create:
@@ -517,10 +526,15 @@ export const german: PageTexts = {
   proofs: {
     title: "Nachweise",
     search: {
-      legend: "Suchen",
-      text: "Name oder Fingerabdruck",
+      text: "Name, Fingerabdruck oder Nummer",
       textHint:
-        "Ein Teil des Namens, der ganze Fingerabdruck (64 Zeichen) oder die Nummer eines Nachweises oder Zertifikats, auch als Link.",
+        "Ein Teil des Namens, der ganze Fingerabdruck oder die Nummer eines Nachweises oder Zertifikats, auch als Link.",
+      more: "Weitere Bedingungen",
+      file: "Oder eine Datei suchen: hier ablegen",
+      fileHint: "Ihr Browser berechnet den Fingerabdruck und sucht danach. Die Datei wird nicht übertragen.",
+      chooseFile: "Datei auswählen",
+      hashing: "Der Fingerabdruck wird berechnet: {percent}",
+      unreadable: "Die Datei ließ sich nicht lesen. Wählen Sie sie erneut aus.",
       from: "Von",
       until: "Bis",
       dateProblem: "Schreiben Sie ein Datum wie 2026-03-31.",
@@ -540,7 +554,6 @@ export const german: PageTexts = {
       newest: "Neueste",
       older: "Ältere",
       pages: "Seiten der Liste",
-      choose: "Auswählen",
       chooseOne: "{name} auswählen",
       evidence: "Beweispakete der ausgewählten Nachweise herunterladen",
       evidenceHint:
@@ -560,10 +573,14 @@ export const german: PageTexts = {
       origin: "Registriert",
     },
     states: {
-      queued: "In der Warteschlange",
-      batched: "In einem Stapel",
+      queued: "Eingegangen",
+      batched: "Im Stapel",
       anchored: "Verankert",
-      confirmed: "Bestätigt",
+      confirmed: "Endgültig",
+    },
+    steps: {
+      said: { done: "erledigt", underWay: "läuft", open: "noch nicht" },
+      whole: "Endgültig, auch in Bitcoin",
     },
     stateHints: {
       queued: "Der Fingerabdruck ist registriert und wartet auf den nächsten Stapel.",
@@ -600,6 +617,9 @@ export const german: PageTexts = {
       size: "Größe",
       bytes: { one: "{count} Byte", other: "{count} Byte" },
       type: "Typ",
+      facts: "Einzelheiten",
+      blocks: "Blöcke und Transaktionen",
+      certificateNumber: "Nummer des Zertifikats",
       identifier: "Kennung",
       live: "Stand der Belege",
       reload: "Neu laden, um den aktuellen Stand zu sehen",
@@ -618,7 +638,10 @@ export const german: PageTexts = {
       back: "Alle Nachweise",
     },
     downloads: {
-      title: "Downloads",
+      title: "Alle Dateien",
+      language: "Sprache",
+      copyLink: "Link kopieren",
+      copied: "Kopiert",
       certificate: "Zertifikat (PDF)",
       certificatePage: "Öffentliche Seite des Zertifikats",
       evidence: "Beweispaket (ZIP)",
@@ -626,7 +649,6 @@ export const german: PageTexts = {
       proof: "Portabler Nachweis (JSON)",
       bitcoin: "OpenTimestamps-Datei",
       seal: "Zeitstempel (RFC 3161)",
-      sealBitcoin: "OpenTimestamps-Datei des Zeitstempels",
       original: "Original",
       remaining: {
         one: "Heute ist noch {count} Download von Originalen möglich.",
@@ -760,7 +782,7 @@ export const german: PageTexts = {
       left: "Verbleibende Zeitstempel: {count}",
       kinds: "Zur Begrüßung: {welcome}; gekauft: {pack}. Das Begrüßungsguthaben wird zuerst verbraucht.",
       ledger: "Alle Buchungen der Zeitstempel",
-      buy: "Was ein qualifizierter Zeitstempel ist und wie Sie weitere erhalten",
+      buy: "Was ein Zeitstempel ist und wie Sie weitere erhalten",
     },
     ledger: {
       title: "Buchungen der Zeitstempel",
@@ -991,6 +1013,7 @@ export const german: PageTexts = {
     sessions: "Sitzungen",
     sessionsText: "Eine Sitzung endet nach 12 Stunden ohne Nutzung, in jedem Fall nach 7 Tagen.",
     device: "Browser",
+    onSystem: "{browser} auf {system}",
     unknownDevice: "unbekannt",
     method: "Angemeldet mit",
     methods: { passkey: "Passkey", link: "Link", "recovery-code": "Wiederherstellungscode" },
