@@ -97,7 +97,7 @@ const SHA_256 = /^sha-?(?:2-)?256$/i;
 
 /**
  * The fingerprints of a text as `sha256sum`, `shasum`, `Get-FileHash`, `certutil`, OpenSSL and the BSDs print them, one or
- * many, also mixed. What a line says that is none of these is a problem of that line; empty lines and comments are none.
+ * many, also mixed; or one on several lines, as `pastedFingerprint` reads it. What a line says that is none of these is a problem of that line; empty lines and comments are none.
  */
 export function pastedFingerprints(text: string): {
   readonly entries: readonly ListedFingerprint[];
@@ -147,13 +147,18 @@ export function pastedFingerprints(text: string): {
     }
     flush();
     if (LINES.heading.test(bare.slice(0, 200))) continue;
-    const found = raw.length > MAX_LINE ? null : foundIn(raw.trimStart().replace(/\s+$/, ""), named);
-    const title = found === null && raw.length <= MAX_LINE ? LINES.certutil.exec(bare) : null;
+    const found: FoundLine | null =
+      raw.length > MAX_LINE ? null : foundIn(raw.trimStart().replace(/\s+$/, ""), named);
+    const title: RegExpExecArray | null =
+      found === null && raw.length <= MAX_LINE ? LINES.certutil.exec(bare) : null;
     named = title === null ? null : (title[1] ?? "");
     if (found !== null) take(line, found);
     else if (title === null) problems.push({ line, kind: "form" });
   }
   flush();
+  const whole = entries.length === 0 ? pastedFingerprint(text) : null;
+  if (whole?.algorithm === "SHA-256")
+    return { entries: [{ line: 1, hash: whole.hash, path: "" }], problems: [] };
   return { entries, problems };
 }
 
