@@ -562,6 +562,15 @@ export async function emptyQueue(store: Records): Promise<void> {
   while ((await store.batches.peekQueue(await lease(store), 1)) !== null) await batchQueue(store);
 }
 
+/** Builds batches of the whole queue, and confirms each. */
+export async function confirmQueue(store: Records): Promise<void> {
+  while ((await store.batches.peekQueue(await lease(store), 1)) !== null) {
+    const batch = await batchQueue(store);
+    await anchorBatch(store, batch);
+    await confirmBatch(store, batch);
+  }
+}
+
 export function randomHash(): string {
   return createHash("sha256").update(randomBytes(16)).digest("hex");
 }

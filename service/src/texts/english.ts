@@ -199,7 +199,7 @@ export const english = {
       },
       {
         name: "Accounts",
-        what: "E-mail addresses of the people of an account, the public part of their passkeys, the browser and the times of each sign-in, the last use of keys, and an audit trail of what was changed.",
+        what: "E-mail addresses of the people of an account, the public part of their passkeys, the browser and the times of each sign-in, the last use of keys, an audit trail of what was changed, and the wish for a mail until it is sent.",
       },
       {
         name: "Network addresses",
@@ -251,7 +251,7 @@ export const english = {
     command: "Command",
     compare: "All 64 characters must be the same as above.",
     otherFile:
-      "Use the original exactly as it was registered. A copy that was opened and saved again, or printed and scanned, is another file.",
+      "Keep the original unchanged, and use it exactly as it was registered. A copy that was opened and saved again, or printed and scanned, is another file.",
     look: "Look at the transaction",
     private: "This page shows neither the file nor its name.",
     unknownTitle: "No such certificate",
@@ -376,21 +376,18 @@ export const english = {
   /** The page that creates proofs. */
   create: {
     title: "Create proofs",
-    lead: "Choose files to register their fingerprints. Your browser computes each fingerprint on this computer: the files themselves are never sent. The service receives the fingerprint, the file name, the size and the type.",
-    noScript: "Choosing files needs JavaScript. Without it, register a fingerprint with the form below.",
-    registered: "The proof of “{name}” is registered.",
-    openProof: "Open the proof",
+    lead: "Choose files to register their fingerprints. Your browser computes each fingerprint on this computer: the files themselves are never sent. The service receives the fingerprint, the size and the type, and the file name unless you keep it back.",
+    noScript: "Choosing files needs JavaScript. Without it, register fingerprints with the form below.",
     fingerprint: {
-      title: "Register a fingerprint you already have",
+      title: "Register fingerprints you already have",
       intro:
-        "For a file on another computer, or without JavaScript: compute its SHA-256 there and enter it here.",
-      field: "Fingerprint (SHA-256)",
-      fieldHint: "64 characters: digits and the letters a to f.",
+        "For files on another computer, or without JavaScript: compute their SHA-256 there and enter it here.",
+      field: "Fingerprints (SHA-256)",
+      fieldHint: "One, or a list as sha256sum, shasum or Get-FileHash print it, one file per line.",
       name: "File name (optional)",
-      nameHint: "Shown in your list. A path is cut to the file name.",
-      submit: "Register fingerprint",
+      nameHint: "Only for a single fingerprint; a list has its names. A path is cut to the file name.",
+      submit: "Register",
       problems: {
-        fingerprint: "Enter the 64 characters of a SHA-256: digits and the letters a to f.",
         name: "Enter a name of at most 200 characters.",
         limit:
           "Your account has created many proofs in the last minute. Wait a minute and send the form again.",
@@ -405,6 +402,13 @@ export const english = {
         linux: "Linux, terminal",
       },
     },
+    /** What is wrong with lines of a list. */
+    lines: {
+      form: "Line {line}: no SHA-256 fingerprint, which has 64 characters: digits and the letters a to f.",
+      algorithm: "Line {line}: a fingerprint of another kind. SHA-256 is needed.",
+      many: "From line {line} on there are too many. Register the others afterwards.",
+      others: { one: "and {count} more line", other: "and {count} more lines" },
+    },
     script: {
       drop: "Drop files or folders here",
       dropNow: "Release to create proofs",
@@ -414,6 +418,12 @@ export const english = {
       privacy:
         "Your files stay on this computer. System files in folders (.DS_Store, Thumbs.db, desktop.ini) are left out.",
       reading: "Reading the folder …",
+      chooseList: "Read a list from a file",
+      options: {
+        names: "Send the file names. Only your account sees them.",
+        mail: "Send one e-mail to {email} when all proofs are confirmed.",
+        mailNoted: "Noted: you can close the page, the e-mail will come.",
+      },
       progress: {
         label: "All files",
         registered: { one: "{count} file done", other: "{count} files done" },
@@ -433,7 +443,7 @@ export const english = {
         forget: "Forget these files",
         csv: "Save the list as CSV",
         proofs: "Go to the proofs",
-        reload: "Reload the page",
+        signIn: "Sign in",
         previous: "Previous",
         next: "Next",
       },
@@ -447,6 +457,17 @@ export const english = {
         range: "{from} to {to} of {total}",
         none: "No files here.",
         open: "Open proof",
+        noName: "No name",
+        certificate: "Certificate",
+        evidence: "Evidence package",
+      },
+      /** Of a proof, in this order. */
+      steps: {
+        received: "Received",
+        batched: "In a batch",
+        anchored: "Anchored",
+        confirmed: "Confirmed",
+        bitcoin: "Bitcoin",
       },
       states: {
         waiting: "Waiting",
@@ -468,9 +489,14 @@ export const english = {
       },
       notices: {
         finished: {
-          one: "Finished: {count} file has its proof.",
-          other: "Finished: {count} files have their proofs.",
+          one: "{count} fingerprint received; its proof follows.",
+          other: "{count} fingerprints received; their proofs follow.",
         },
+        confirmed: {
+          one: "{count} proof is confirmed.",
+          other: "All {count} proofs are confirmed.",
+        },
+        keep: "Keep the originals unchanged, byte for byte: a file that was opened and saved again is another file, which the proof does not cover.",
         problems: {
           one: "{count} file was not registered. The list says why.",
           other: "{count} files were not registered. The list says why.",
@@ -493,9 +519,10 @@ export const english = {
           one: "The service does not answer. Next try in {count} second; nothing is lost.",
           other: "The service does not answer. Next try in {count} seconds; nothing is lost.",
         },
-        signedOut: "Your session has ended. Reload the page and sign in; then it continues where it stopped.",
-        forbidden: "The service no longer accepts this page. Reload it; then it continues where it stopped.",
-        otherTab: "Proofs are being created in another tab of this browser. Close it or work there.",
+        signedOut:
+          "Your session has ended. Sign in: it opens in another tab. Then come back here; it continues where it stopped.",
+        otherTab:
+          "Proofs are being created in another tab of this browser. Work there, or close it: then it continues here.",
         noJournal:
           "This browser keeps no data for the site (private mode?). Do not reload the page before all is done: files could be registered twice.",
         cut: {
@@ -1137,6 +1164,28 @@ To accept, open this link within {days} days. It works once:
 
 If you do not expect an invitation, do nothing: nothing is created.
 `,
+    },
+    /** All proofs of a submission are confirmed: whoever created them wished for it. */
+    confirmed: {
+      subject: { one: "Your proof is confirmed", other: "Your {count} proofs are confirmed" },
+      text: {
+        one: `The proof that you asked about at {site} on {date} is confirmed. Certificate and evidence package are ready:
+
+{link}
+
+Keep the original unchanged, byte for byte: the proof covers no other file.
+
+You asked for this one e-mail. No other follows.
+`,
+        other: `The {count} proofs that you asked about at {site} on {date} are confirmed. Certificates and evidence packages are ready:
+
+{link}
+
+Keep the originals unchanged, byte for byte: the proofs cover no other files.
+
+You asked for this one e-mail. No other follows.
+`,
+      },
     },
     /** Something changed: `{event}`. */
     notice: {

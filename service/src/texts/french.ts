@@ -204,7 +204,7 @@ export const french: PageTexts = {
       },
       {
         name: "Comptes",
-        what: "Les adresses électroniques des personnes d’un compte, la partie publique de leurs clés d’accès, le navigateur et l’heure de chaque connexion, la dernière utilisation des clés, et un journal d’audit des modifications.",
+        what: "Les adresses électroniques des personnes d’un compte, la partie publique de leurs clés d’accès, le navigateur et l’heure de chaque connexion, la dernière utilisation des clés, un journal d’audit des modifications, et la demande d’un courriel jusqu’à son envoi.",
       },
       {
         name: "Adresses réseau",
@@ -260,7 +260,7 @@ export const french: PageTexts = {
     command: "Commande",
     compare: "Les 64 caractères doivent être identiques à ceux affichés plus haut.",
     otherFile:
-      "Utilisez l’original exactement tel qu’il a été enregistré. Une copie ouverte puis enregistrée de nouveau, ou imprimée et numérisée, est un autre fichier.",
+      "Conservez l’original sans le modifier et utilisez-le exactement tel qu’il a été enregistré. Une copie ouverte puis enregistrée de nouveau, ou imprimée et numérisée, est un autre fichier.",
     look: "Voir la transaction",
     private: "Cette page ne montre ni le fichier ni son nom.",
     unknownTitle: "Ce certificat n’existe pas",
@@ -387,22 +387,21 @@ export const french: PageTexts = {
   },
   create: {
     title: "Créer des preuves",
-    lead: "Choisissez des fichiers pour enregistrer leurs empreintes. Votre navigateur calcule chaque empreinte sur cet ordinateur : les fichiers eux-mêmes ne sont jamais transmis. Le service reçoit l’empreinte, le nom du fichier, sa taille et son type.",
+    lead: "Choisissez des fichiers pour enregistrer leurs empreintes. Votre navigateur calcule chaque empreinte sur cet ordinateur : les fichiers eux-mêmes ne sont jamais envoyés. Le service reçoit l’empreinte, la taille et le type, ainsi que le nom du fichier si vous ne le gardez pas pour vous.",
     noScript:
-      "Le choix de fichiers nécessite JavaScript. Sans lui, enregistrez une empreinte avec le formulaire ci-dessous.",
-    registered: "La preuve de « {name} » est enregistrée.",
-    openProof: "Ouvrir la preuve",
+      "Le choix de fichiers demande JavaScript. Sans lui, enregistrez des empreintes avec le formulaire ci-dessous.",
     fingerprint: {
-      title: "Enregistrer une empreinte que vous avez déjà",
+      title: "Enregistrer des empreintes que vous avez déjà",
       intro:
-        "Pour un fichier situé sur un autre ordinateur, ou sans JavaScript : calculez-y son SHA-256 et saisissez-le ici.",
-      field: "Empreinte (SHA-256)",
-      fieldHint: "64 caractères : des chiffres et les lettres a à f.",
+        "Pour des fichiers qui se trouvent sur un autre ordinateur, ou sans JavaScript : calculez-y leur SHA-256 et saisissez-le ici.",
+      field: "Empreintes (SHA-256)",
+      fieldHint:
+        "Une seule, ou une liste telle que l’affichent sha256sum, shasum ou Get-FileHash, une ligne par fichier.",
       name: "Nom du fichier (facultatif)",
-      nameHint: "Il figure dans votre liste. D’un chemin, seul le nom du fichier est conservé.",
-      submit: "Enregistrer l’empreinte",
+      nameHint:
+        "Pour une empreinte seule ; une liste indique déjà les noms. D’un chemin, seul le nom du fichier est gardé.",
+      submit: "Enregistrer",
       problems: {
-        fingerprint: "Saisissez les 64 caractères d’un SHA-256 : des chiffres et les lettres a à f.",
         name: "Saisissez un nom de 200 caractères au plus.",
         limit:
           "Votre compte a créé de nombreuses preuves au cours de la dernière minute. Patientez une minute, puis renvoyez le formulaire.",
@@ -417,6 +416,12 @@ export const french: PageTexts = {
         linux: "Linux, terminal",
       },
     },
+    lines: {
+      form: "Ligne {line} : ce n’est pas une empreinte SHA-256, qui compte 64 caractères : des chiffres et les lettres de a à f.",
+      algorithm: "Ligne {line} : c’est une empreinte d’un autre type. Il faut SHA-256.",
+      many: "À partir de la ligne {line}, il y en a trop. Enregistrez les autres ensuite.",
+      others: { one: "et {count} autre ligne", other: "et {count} autres lignes" },
+    },
     script: {
       drop: "Déposez ici des fichiers ou des dossiers",
       dropNow: "Relâchez pour créer des preuves",
@@ -425,6 +430,12 @@ export const french: PageTexts = {
       privacy:
         "Vos fichiers restent sur cet ordinateur. Les fichiers système des dossiers (.DS_Store, Thumbs.db, desktop.ini) sont laissés de côté.",
       reading: "Lecture du dossier…",
+      chooseList: "Lire une liste dans un fichier",
+      options: {
+        names: "Envoyer les noms des fichiers. Seul votre compte les voit.",
+        mail: "Envoyer un seul courriel à {email} quand toutes les preuves seront confirmées.",
+        mailNoted: "C’est noté : vous pouvez fermer la page, le courriel arrivera.",
+      },
       progress: {
         label: "Tous les fichiers",
         registered: { one: "{count} fichier traité", other: "{count} fichiers traités" },
@@ -443,7 +454,7 @@ export const french: PageTexts = {
         forget: "Oublier ces fichiers",
         csv: "Enregistrer la liste en CSV",
         proofs: "Aller aux preuves",
-        reload: "Recharger la page",
+        signIn: "Se connecter",
         previous: "Précédents",
         next: "Suivants",
       },
@@ -457,6 +468,16 @@ export const french: PageTexts = {
         range: "{from} à {to} sur {total}",
         none: "Aucun fichier ici.",
         open: "Ouvrir la preuve",
+        noName: "Sans nom",
+        certificate: "Certificat",
+        evidence: "Dossier de preuve",
+      },
+      steps: {
+        received: "Reçue",
+        batched: "Dans un lot",
+        anchored: "Ancrée",
+        confirmed: "Confirmée",
+        bitcoin: "Bitcoin",
       },
       states: {
         waiting: "En attente",
@@ -478,9 +499,14 @@ export const french: PageTexts = {
       },
       notices: {
         finished: {
-          one: "Terminé : {count} fichier a sa preuve.",
-          other: "Terminé : {count} fichiers ont leur preuve.",
+          one: "{count} empreinte reçue ; sa preuve va suivre.",
+          other: "{count} empreintes reçues ; leurs preuves vont suivre.",
         },
+        confirmed: {
+          one: "{count} preuve est confirmée.",
+          other: "Les {count} preuves sont confirmées.",
+        },
+        keep: "Conservez les originaux sans les modifier, octet pour octet : un fichier ouvert puis enregistré de nouveau est un autre fichier, que la preuve ne couvre pas.",
         problems: {
           one: "{count} fichier n’a pas été enregistré. La liste en donne la raison.",
           other: "{count} fichiers n’ont pas été enregistrés. La liste en donne la raison.",
@@ -503,11 +529,9 @@ export const french: PageTexts = {
           other: "Le service ne répond pas. Nouvel essai dans {count} secondes ; rien n’est perdu.",
         },
         signedOut:
-          "Votre session est terminée. Rechargez la page et connectez-vous ; le travail reprendra où il s’est arrêté.",
-        forbidden:
-          "Le service n’accepte plus cette page. Rechargez-la ; le travail reprendra où il s’est arrêté.",
+          "Votre session est terminée. Connectez-vous : cela s’ouvre dans un autre onglet. Revenez ensuite ici ; tout reprend là où cela s’est arrêté.",
         otherTab:
-          "Des preuves sont en cours de création dans un autre onglet de ce navigateur. Fermez-le ou travaillez-y.",
+          "Des preuves sont en cours de création dans un autre onglet de ce navigateur. Travaillez-y ou fermez-le : cela continuera alors ici.",
         noJournal:
           "Ce navigateur ne conserve aucune donnée du site (navigation privée ?). Ne rechargez pas la page avant la fin : des fichiers pourraient être enregistrés deux fois.",
         cut: {
@@ -1146,6 +1170,27 @@ Pour accepter, ouvrez ce lien dans les {days} jours. Il ne fonctionne qu’une f
 
 Si vous n’attendez aucune invitation, ne faites rien : rien ne sera créé.
 `,
+    },
+    confirmed: {
+      subject: { one: "Votre preuve est confirmée", other: "Vos {count} preuves sont confirmées" },
+      text: {
+        one: `La preuve pour laquelle vous avez demandé un avis sur {site} le {date} est confirmée. Le certificat et le dossier de preuve sont prêts :
+
+{link}
+
+Conservez l’original sans le modifier, octet pour octet : la preuve ne couvre aucun autre fichier.
+
+Vous avez demandé ce seul courriel. Aucun autre ne suivra.
+`,
+        other: `Les {count} preuves pour lesquelles vous avez demandé un avis sur {site} le {date} sont confirmées. Les certificats et les dossiers de preuve sont prêts :
+
+{link}
+
+Conservez les originaux sans les modifier, octet pour octet : les preuves ne couvrent aucun autre fichier.
+
+Vous avez demandé ce seul courriel. Aucun autre ne suivra.
+`,
+      },
     },
     notice: {
       subject: "Votre mode de connexion a changé",

@@ -203,7 +203,7 @@ export const german: PageTexts = {
       },
       {
         name: "Konten",
-        what: "E-Mail-Adressen der Personen eines Kontos, den öffentlichen Teil ihrer Passkeys, Browser und Zeit jeder Anmeldung, die letzte Verwendung von Schlüsseln sowie ein Protokoll der Änderungen.",
+        what: "E-Mail-Adressen der Personen eines Kontos, den öffentlichen Teil ihrer Passkeys, Browser und Zeit jeder Anmeldung, die letzte Verwendung von Schlüsseln, ein Protokoll der Änderungen sowie den Wunsch nach einer E-Mail, bis sie gesendet ist.",
       },
       {
         name: "Netzadressen",
@@ -260,7 +260,7 @@ export const german: PageTexts = {
     command: "Befehl",
     compare: "Alle 64 Zeichen müssen mit denen oben übereinstimmen.",
     otherFile:
-      "Verwenden Sie das Original genau so, wie es registriert wurde. Eine Kopie, die geöffnet und neu gespeichert oder gedruckt und eingescannt wurde, ist eine andere Datei.",
+      "Bewahren Sie das Original unverändert auf und verwenden Sie es genau so, wie es registriert wurde. Eine Kopie, die geöffnet und neu gespeichert oder gedruckt und eingescannt wurde, ist eine andere Datei.",
     look: "Transaktion ansehen",
     private: "Diese Seite zeigt weder die Datei noch ihren Namen.",
     unknownTitle: "Dieses Zertifikat gibt es nicht",
@@ -388,22 +388,21 @@ export const german: PageTexts = {
   },
   create: {
     title: "Nachweise erstellen",
-    lead: "Wählen Sie Dateien, um deren Fingerabdrücke zu registrieren. Ihr Browser berechnet jeden Fingerabdruck auf diesem Computer: Die Dateien selbst werden nie übertragen. Der Dienst erhält Fingerabdruck, Dateiname, Größe und Typ.",
+    lead: "Wählen Sie Dateien, um deren Fingerabdrücke zu registrieren. Ihr Browser berechnet jeden Fingerabdruck auf diesem Computer: Die Dateien selbst werden nie übertragen. Der Dienst erhält Fingerabdruck, Größe und Typ und, wenn Sie ihn nicht zurückhalten, den Dateinamen.",
     noScript:
-      "Zum Auswählen von Dateien wird JavaScript benötigt. Ohne JavaScript registrieren Sie einen Fingerabdruck mit dem Formular unten.",
-    registered: "Der Nachweis für „{name}“ ist registriert.",
-    openProof: "Nachweis öffnen",
+      "Zum Auswählen von Dateien wird JavaScript benötigt. Ohne JavaScript registrieren Sie Fingerabdrücke mit dem Formular unten.",
     fingerprint: {
-      title: "Einen vorhandenen Fingerabdruck registrieren",
+      title: "Vorhandene Fingerabdrücke registrieren",
       intro:
-        "Für eine Datei auf einem anderen Computer oder ohne JavaScript: Berechnen Sie dort den SHA-256-Wert und geben Sie ihn hier ein.",
-      field: "Fingerabdruck (SHA-256)",
-      fieldHint: "64 Zeichen: Ziffern und die Buchstaben a bis f.",
+        "Für Dateien auf einem anderen Computer oder ohne JavaScript: Berechnen Sie dort die SHA-256-Werte und geben Sie sie hier ein.",
+      field: "Fingerabdrücke (SHA-256)",
+      fieldHint:
+        "Einer, oder eine Liste, wie sha256sum, shasum oder Get-FileHash sie ausgeben: eine Zeile je Datei.",
       name: "Dateiname (freiwillig)",
-      nameHint: "Erscheint in Ihrer Liste. Von einem Pfad bleibt nur der Dateiname.",
-      submit: "Fingerabdruck registrieren",
+      nameHint:
+        "Nur für einen einzelnen Fingerabdruck; eine Liste nennt ihre Namen. Von einem Pfad bleibt nur der Dateiname.",
+      submit: "Registrieren",
       problems: {
-        fingerprint: "Geben Sie die 64 Zeichen eines SHA-256-Werts ein: Ziffern und die Buchstaben a bis f.",
         name: "Geben Sie einen Namen mit höchstens 200 Zeichen ein.",
         limit:
           "Ihr Konto hat in der letzten Minute viele Nachweise erstellt. Warten Sie eine Minute und senden Sie das Formular erneut.",
@@ -418,6 +417,12 @@ export const german: PageTexts = {
         linux: "Linux, Terminal",
       },
     },
+    lines: {
+      form: "Zeile {line}: kein SHA-256-Fingerabdruck; er hat 64 Zeichen: Ziffern und die Buchstaben a bis f.",
+      algorithm: "Zeile {line}: ein Fingerabdruck anderer Art. Nötig ist SHA-256.",
+      many: "Ab Zeile {line} sind es zu viele. Registrieren Sie die übrigen danach.",
+      others: { one: "und {count} weitere Zeile", other: "und {count} weitere Zeilen" },
+    },
     script: {
       drop: "Dateien oder Ordner hier ablegen",
       dropNow: "Loslassen, um Nachweise zu erstellen",
@@ -426,6 +431,12 @@ export const german: PageTexts = {
       privacy:
         "Ihre Dateien bleiben auf diesem Computer. Systemdateien in Ordnern (.DS_Store, Thumbs.db, desktop.ini) werden ausgelassen.",
       reading: "Der Ordner wird gelesen …",
+      chooseList: "Liste aus einer Datei lesen",
+      options: {
+        names: "Dateinamen mitsenden. Nur Ihr Konto sieht sie.",
+        mail: "Eine E-Mail an {email} senden, sobald alle Nachweise endgültig verankert sind.",
+        mailNoted: "Vorgemerkt: Sie können die Seite schließen, die E-Mail kommt.",
+      },
       progress: {
         label: "Alle Dateien",
         registered: { one: "{count} Datei erledigt", other: "{count} Dateien erledigt" },
@@ -444,7 +455,7 @@ export const german: PageTexts = {
         forget: "Diese Dateien verwerfen",
         csv: "Liste als CSV speichern",
         proofs: "Zu den Nachweisen",
-        reload: "Seite neu laden",
+        signIn: "Anmelden",
         previous: "Zurück",
         next: "Weiter",
       },
@@ -458,6 +469,16 @@ export const german: PageTexts = {
         range: "{from} bis {to} von {total}",
         none: "Hier sind keine Dateien.",
         open: "Nachweis öffnen",
+        noName: "Ohne Namen",
+        certificate: "Zertifikat",
+        evidence: "Beweispaket",
+      },
+      steps: {
+        received: "Eingegangen",
+        batched: "In einem Stapel",
+        anchored: "Verankert",
+        confirmed: "Endgültig",
+        bitcoin: "Bitcoin",
       },
       states: {
         waiting: "Wartet",
@@ -479,9 +500,14 @@ export const german: PageTexts = {
       },
       notices: {
         finished: {
-          one: "Fertig: {count} Datei hat ihren Nachweis.",
-          other: "Fertig: {count} Dateien haben ihre Nachweise.",
+          one: "{count} Fingerabdruck ist eingegangen; sein Nachweis folgt.",
+          other: "{count} Fingerabdrücke sind eingegangen; ihre Nachweise folgen.",
         },
+        confirmed: {
+          one: "{count} Nachweis ist endgültig verankert.",
+          other: "Alle {count} Nachweise sind endgültig verankert.",
+        },
+        keep: "Bewahren Sie die Originale unverändert auf, Byte für Byte: Eine Datei, die geöffnet und neu gespeichert wurde, ist eine andere Datei, für die der Nachweis nicht gilt.",
         problems: {
           one: "{count} Datei wurde nicht registriert. Der Grund steht in der Liste.",
           other: "{count} Dateien wurden nicht registriert. Die Gründe stehen in der Liste.",
@@ -504,11 +530,9 @@ export const german: PageTexts = {
           other: "Der Dienst antwortet nicht. Nächster Versuch in {count} Sekunden; nichts geht verloren.",
         },
         signedOut:
-          "Ihre Sitzung ist beendet. Laden Sie die Seite neu und melden Sie sich an; dann geht es an derselben Stelle weiter.",
-        forbidden:
-          "Der Dienst nimmt diese Seite nicht mehr an. Laden Sie sie neu; dann geht es an derselben Stelle weiter.",
+          "Ihre Sitzung ist beendet. Melden Sie sich an: Das öffnet sich in einem anderen Tab. Kehren Sie dann hierher zurück; es geht an derselben Stelle weiter.",
         otherTab:
-          "In einem anderen Tab dieses Browsers werden gerade Nachweise erstellt. Schließen Sie ihn oder arbeiten Sie dort.",
+          "In einem anderen Tab dieses Browsers werden gerade Nachweise erstellt. Arbeiten Sie dort, oder schließen Sie ihn: Dann geht es hier weiter.",
         noJournal:
           "Dieser Browser speichert keine Daten der Website (privater Modus?). Laden Sie die Seite nicht neu, bevor alles erledigt ist: Dateien könnten doppelt registriert werden.",
         cut: {
@@ -1156,6 +1180,30 @@ Um anzunehmen, öffnen Sie diesen Link innerhalb von {days} Tagen. Er funktionie
 
 Falls Sie keine Einladung erwarten, brauchen Sie nichts zu tun: Es wird nichts angelegt.
 `,
+    },
+    confirmed: {
+      subject: {
+        one: "Ihr Nachweis ist endgültig verankert",
+        other: "Ihre {count} Nachweise sind endgültig verankert",
+      },
+      text: {
+        one: `Der Nachweis, zu dem Sie am {date} auf {site} eine Nachricht gewünscht haben, ist endgültig verankert. Zertifikat und Beweispaket stehen bereit:
+
+{link}
+
+Bewahren Sie das Original unverändert auf, Byte für Byte: Für eine andere Datei gilt der Nachweis nicht.
+
+Sie haben diese eine E-Mail gewünscht. Es folgt keine weitere.
+`,
+        other: `Die {count} Nachweise, zu denen Sie am {date} auf {site} eine Nachricht gewünscht haben, sind endgültig verankert. Zertifikate und Beweispakete stehen bereit:
+
+{link}
+
+Bewahren Sie die Originale unverändert auf, Byte für Byte: Für andere Dateien gelten die Nachweise nicht.
+
+Sie haben diese eine E-Mail gewünscht. Es folgt keine weitere.
+`,
+      },
     },
     notice: {
       subject: "Ihre Anmeldung wurde geändert",

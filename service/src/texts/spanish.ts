@@ -197,7 +197,7 @@ export const spanish: PageTexts = {
       },
       {
         name: "Cuentas",
-        what: "Las direcciones de correo de las personas de una cuenta, la parte pública de sus llaves de acceso, el navegador y la hora de cada inicio de sesión, el último uso de las claves, y un registro de auditoría de los cambios.",
+        what: "Las direcciones de correo de las personas de una cuenta, la parte pública de sus llaves de acceso, el navegador y la hora de cada inicio de sesión, el último uso de las claves, un registro de auditoría de los cambios, y la petición de un correo hasta que se envía.",
       },
       {
         name: "Direcciones de red",
@@ -247,7 +247,7 @@ export const spanish: PageTexts = {
     command: "Orden",
     compare: "Los 64 caracteres deben coincidir con los de arriba.",
     otherFile:
-      "Use el original tal como se registró. Una copia abierta y guardada de nuevo, o impresa y escaneada, es otro archivo.",
+      "Conserve el original sin cambiarlo y úselo tal como se registró. Una copia abierta y guardada de nuevo, o impresa y escaneada, es otro archivo.",
     look: "Ver la transacción",
     private: "Esta página no muestra ni el archivo ni su nombre.",
     unknownTitle: "No existe ese certificado",
@@ -371,22 +371,21 @@ export const spanish: PageTexts = {
   },
   create: {
     title: "Crear pruebas",
-    lead: "Elija archivos para registrar sus huellas. Su navegador calcula cada huella en este equipo: los archivos no se envían nunca. El servicio recibe la huella, el nombre del archivo, el tamaño y el tipo.",
+    lead: "Elija archivos para registrar sus huellas digitales. Su navegador calcula cada huella en este ordenador: los archivos nunca se envían. El servicio recibe la huella, el tamaño y el tipo y, salvo que usted se lo reserve, el nombre del archivo.",
     noScript:
-      "Para elegir archivos hace falta JavaScript. Sin él, registre una huella con el formulario de abajo.",
-    registered: "La prueba de «{name}» está registrada.",
-    openProof: "Abrir la prueba",
+      "Para elegir archivos se necesita JavaScript. Sin él, registre huellas con el formulario de abajo.",
     fingerprint: {
-      title: "Registrar una huella que ya tiene",
+      title: "Registrar huellas que ya tiene",
       intro:
-        "Para un archivo que está en otro equipo, o sin JavaScript: calcule allí su SHA-256 e introdúzcalo aquí.",
-      field: "Huella (SHA-256)",
-      fieldHint: "64 caracteres: cifras y letras de la a a la f.",
+        "Para archivos que están en otro ordenador, o sin JavaScript: calcule allí su SHA-256 e introdúzcalo aquí.",
+      field: "Huellas digitales (SHA-256)",
+      fieldHint:
+        "Una, o una lista tal como la muestran sha256sum, shasum o Get-FileHash, con una línea por archivo.",
       name: "Nombre del archivo (opcional)",
-      nameHint: "Aparece en su lista. De una ruta solo se conserva el nombre del archivo.",
-      submit: "Registrar huella",
+      nameHint:
+        "Solo para una única huella; una lista ya trae los nombres. De una ruta solo queda el nombre del archivo.",
+      submit: "Registrar",
       problems: {
-        fingerprint: "Introduzca los 64 caracteres de un SHA-256: cifras y letras de la a a la f.",
         name: "Introduzca un nombre de 200 caracteres como máximo.",
         limit:
           "Su cuenta ha creado muchas pruebas en el último minuto. Espere un minuto y vuelva a enviar el formulario.",
@@ -401,6 +400,12 @@ export const spanish: PageTexts = {
         linux: "Linux, terminal",
       },
     },
+    lines: {
+      form: "Línea {line}: no es una huella SHA-256, que tiene 64 caracteres: cifras y letras de la a a la f.",
+      algorithm: "Línea {line}: es una huella de otro tipo. Se necesita SHA-256.",
+      many: "A partir de la línea {line} hay demasiadas. Registre las demás después.",
+      others: { one: "y {count} línea más", other: "y {count} líneas más" },
+    },
     script: {
       drop: "Arrastre aquí archivos o carpetas",
       dropNow: "Suelte para crear pruebas",
@@ -409,6 +414,12 @@ export const spanish: PageTexts = {
       privacy:
         "Sus archivos no salen de este equipo. Se omiten los archivos del sistema que hay en las carpetas (.DS_Store, Thumbs.db, desktop.ini).",
       reading: "Leyendo la carpeta…",
+      chooseList: "Leer una lista de un archivo",
+      options: {
+        names: "Enviar los nombres de los archivos. Solo los ve su cuenta.",
+        mail: "Enviar un correo a {email} cuando todas las pruebas estén confirmadas.",
+        mailNoted: "Anotado: puede cerrar la página; el correo llegará.",
+      },
       progress: {
         label: "Todos los archivos",
         registered: { one: "{count} archivo terminado", other: "{count} archivos terminados" },
@@ -427,7 +438,7 @@ export const spanish: PageTexts = {
         forget: "Olvidar estos archivos",
         csv: "Guardar la lista en CSV",
         proofs: "Ir a las pruebas",
-        reload: "Recargar la página",
+        signIn: "Iniciar sesión",
         previous: "Anteriores",
         next: "Siguientes",
       },
@@ -446,6 +457,16 @@ export const spanish: PageTexts = {
         range: "{from} a {to} de {total}",
         none: "Aquí no hay archivos.",
         open: "Abrir prueba",
+        noName: "Sin nombre",
+        certificate: "Certificado",
+        evidence: "Paquete de evidencias",
+      },
+      steps: {
+        received: "Recibida",
+        batched: "En un lote",
+        anchored: "Anclada",
+        confirmed: "Confirmada",
+        bitcoin: "Bitcoin",
       },
       states: {
         waiting: "En espera",
@@ -467,9 +488,14 @@ export const spanish: PageTexts = {
       },
       notices: {
         finished: {
-          one: "Terminado: {count} archivo tiene su prueba.",
-          other: "Terminado: {count} archivos tienen su prueba.",
+          one: "{count} huella recibida; su prueba llegará a continuación.",
+          other: "{count} huellas recibidas; sus pruebas llegarán a continuación.",
         },
+        confirmed: {
+          one: "{count} prueba está confirmada.",
+          other: "Las {count} pruebas están confirmadas.",
+        },
+        keep: "Conserve los originales sin cambiarlos, byte por byte: un archivo que se abre y se vuelve a guardar es otro archivo, que la prueba no ampara.",
         problems: {
           one: "{count} archivo no se ha registrado. La lista indica el motivo.",
           other: "{count} archivos no se han registrado. La lista indica el motivo.",
@@ -491,9 +517,10 @@ export const spanish: PageTexts = {
           one: "El servicio no responde. Próximo intento dentro de {count} segundo; no se pierde nada.",
           other: "El servicio no responde. Próximo intento dentro de {count} segundos; no se pierde nada.",
         },
-        signedOut: "Su sesión ha terminado. Recargue la página e inicie sesión; continuará donde se detuvo.",
-        forbidden: "El servicio ya no acepta esta página. Recárguela; continuará donde se detuvo.",
-        otherTab: "Se están creando pruebas en otra pestaña de este navegador. Ciérrela o trabaje en ella.",
+        signedOut:
+          "Su sesión ha terminado. Inicie sesión: se abre en otra pestaña. Después vuelva aquí; todo continúa donde se detuvo.",
+        otherTab:
+          "Se están creando pruebas en otra pestaña de este navegador. Trabaje allí o ciérrela: entonces continúa aquí.",
         noJournal:
           "Este navegador no guarda datos del sitio (¿modo privado?). No recargue la página antes de terminar: algún archivo podría registrarse dos veces.",
         cut: {
@@ -1128,6 +1155,27 @@ Para aceptar, abra este enlace en los próximos {days} días. Solo funciona una 
 
 Si no espera ninguna invitación, no haga nada: no se creará nada.
 `,
+    },
+    confirmed: {
+      subject: { one: "Su prueba está confirmada", other: "Sus {count} pruebas están confirmadas" },
+      text: {
+        one: `La prueba sobre la que pidió un aviso en {site} el {date} está confirmada. El certificado y el paquete de evidencias están listos:
+
+{link}
+
+Conserve el original sin cambiarlo, byte por byte: la prueba no ampara ningún otro archivo.
+
+Usted pidió este único correo. No le seguirá ningún otro.
+`,
+        other: `Las {count} pruebas sobre las que pidió un aviso en {site} el {date} están confirmadas. Los certificados y los paquetes de evidencias están listos:
+
+{link}
+
+Conserve los originales sin cambiarlos, byte por byte: las pruebas no amparan ningún otro archivo.
+
+Usted pidió este único correo. No le seguirá ningún otro.
+`,
+      },
     },
     notice: {
       subject: "Ha cambiado su forma de acceso",
