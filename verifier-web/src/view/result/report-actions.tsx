@@ -5,7 +5,7 @@ import { useState } from "preact/hooks";
 import { buildIdentity, type Item } from "../../model.js";
 import { type ResultFile, reportJson } from "../../report-output/report.js";
 import { useResultTexts } from "../../texts/use-texts.js";
-import type { RepeatContext } from "../../wording/repeat-steps.js";
+import { commandLine, type RepeatContext } from "../../wording/repeat-steps.js";
 import { useSession } from "../context.js";
 
 export interface ReportActionsProps {
@@ -14,7 +14,7 @@ export interface ReportActionsProps {
   readonly files: readonly ResultFile[];
 }
 
-/** Buttons to keep the report (print, PDF, JSON), and the original with its timestamp. */
+/** Buttons to keep the report (summary with the report behind it, print, JSON), and the original with its timestamp. */
 export function ReportActions({ item, context, files }: ReportActionsProps): JSX.Element {
   const texts = useResultTexts();
   const { result } = texts;
@@ -30,7 +30,13 @@ export function ReportActions({ item, context, files }: ReportActionsProps): JSX
     setPdf("making");
     try {
       const { encodeReportPdf } = await import("../../report-output/pdf/encode-report-pdf.js");
-      const one = { title: item.title, report, files, endpointOf: context.endpointOf };
+      const command = commandLine({
+        report,
+        files: item.files,
+        asked: item.asked,
+        trustsSandbox: item.sandboxRoot === "trusted",
+      });
+      const one = { title: item.title, report, files, endpointOf: context.endpointOf, command };
       const bytes = await encodeReportPdf([one], { ...texts, build: buildIdentity() });
       saveFile(bytes, `${name}.pdf`, "application/pdf");
       setPdf("idle");
@@ -55,11 +61,11 @@ export function ReportActions({ item, context, files }: ReportActionsProps): JSX
   return (
     <>
       <p class="buttons">
+        <button type="button" class="primary" disabled={pdf === "making"} onClick={savePdf}>
+          <Stated>{pdf === "making" ? result.report.making : result.report.summary.save}</Stated>
+        </button>
         <button type="button" onClick={() => print()}>
           {result.report.print}
-        </button>
-        <button type="button" disabled={pdf === "making"} onClick={savePdf}>
-          <Stated>{pdf === "making" ? result.report.making : result.report.pdf}</Stated>
         </button>
         <button
           type="button"
