@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Claim, type Report, verify } from "@svc-proof/verifier-lib";
+import { type Claim, type EvmBlockTimeSource, type Report, verify } from "@svc-proof/verifier-lib";
 import { LANGUAGES, type Language } from "@svc-proof/verifier-web/ui/language";
 import { packReportFonts } from "../../verifier-web/build/fonts.js";
 import { openFonts, type Typesetting } from "../../verifier-web/src/report-output/pdf/report-fonts.js";
@@ -99,6 +99,7 @@ export async function crowdedCases(): Promise<ReadonlyMap<string, ReportOfItem>>
   const seal = (at: number, qualified: boolean | null): Claim => ({
     ...claim,
     time: day(at),
+    stated_time: day(at),
     accuracy_seconds: qualified === null ? null : 1,
     source: {
       type: "rfc3161-timestamp",
@@ -120,6 +121,7 @@ export async function crowdedCases(): Promise<ReadonlyMap<string, ReportOfItem>>
   const mismatch = (hash: string, computed: string): Report => ({
     ...report,
     outcome: "failed",
+    verdict: "failed",
     proof: { proof_id: null, content: { algorithm: "SHA-512", hash } },
     claims: [],
     checks: report.checks.map((check) =>
@@ -134,9 +136,17 @@ export async function crowdedCases(): Promise<ReadonlyMap<string, ReportOfItem>>
     role: "headers" as const,
   }));
   const of = (changed: Report, given = files) => reportOf(LONG_NAME, changed, given);
+  const onlyOn = (kind: EvmBlockTimeSource["kind"], verdict: Report["verdict"]) => ({
+    ...report,
+    verdict,
+    claims: [{ ...block(0), source: { ...block(0).source, kind } as EvmBlockTimeSource }],
+  });
   return new Map([
     ["many sources", of({ ...report, claims, notices: warned }, [...files, ...many])],
     ["a qualified timestamp, later than others", of({ ...report, claims: [claim, seal(3, true)] })],
+    ["chosen", of({ ...report, verdict: "chosen", claims: [seal(1, false), seal(2, null)] })],
+    ["unvouched", of(onlyOn("unknown", "unvouched"))],
+    ["rehearsal", of(onlyOn("development", "rehearsal"))],
     [
       "altered",
       of({ ...mismatch("ab".repeat(64), `${"ab".repeat(40)}c${"0".repeat(47)}`), notices: warned }),

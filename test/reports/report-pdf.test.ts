@@ -180,6 +180,13 @@ describe.skipIf(pdftotext === null)("the summary", () => {
     expect(equal).toContain("“contract – signed.pdf”");
   });
 
+  test.each(["chosen", "unvouched", "rehearsal"] as const)(
+    "says of a verdict that is %s what it is",
+    async (verdict) => {
+      expect(await firstPage(verdict)).toContain(flat(CONTEXTS.en.page.outcomes[verdict]));
+    },
+  );
+
   test("names the date that the law presumes, beside an earlier one", async () => {
     expect(await firstPage("a qualified timestamp, later than others")).toContain(
       "Presumed by law: 13 April 2024 at 10:00:00 UTC (Regulation (EU) No 910/2014, Article 41(2)).",

@@ -1,6 +1,6 @@
 /** The first page of a report on one item: what goes into the file of the case, on one page of A4. */
 
-import { type Check, type Claim, headlineFacts, type Report } from "@svc-proof/verifier-lib";
+import { type Check, type Claim, headlineFacts, type Report, type TimeSource } from "@svc-proof/verifier-lib";
 import { fill, plural } from "@svc-proof/verifier-web/ui/language";
 import {
   caveatOf,
@@ -9,9 +9,11 @@ import {
   headlineOf,
   isOriginalKnown,
   isWarning,
+  outcomeSign,
   type Place,
   placeOf,
   qualificationOfClaim,
+  type ShownOutcome,
   sentenceOf,
   shownOutcome,
   type TimeLineEntry,
@@ -78,15 +80,16 @@ function verdict(flow: ReportFlow, content: ReportContent): void {
   flow.space(3);
   flow.paragraph(word, { face: "bold", sizePt: 13, indentPt: 34, spaceAfterPt: 10 });
   const headline = headlineOf(report, result, codes, language);
-  const original = givenOriginal(files, report)?.name ?? "";
   const sentence =
     "claim" in headline
-      ? fill(headline.template, { file: brief(original), time: claimTimeText(headline.claim, language) })
+      ? fill(headline.template, { time: claimTimeText(headline.claim, language) })
       : headline.sentence;
   flow.heading(1, sentence, { face: "serif", sizePt: 17, spaceAfterPt: 6 });
+  const original = givenOriginal(files, report);
+  if (original !== null && isOriginalKnown(report)) flow.paragraph(`“${brief(original.name)}”`);
   const presumed = presumedClaim(report);
   if (presumed !== null) {
-    flow.paragraph(fill(texts.presumed, { time: claimTimeText(presumed, language) }), STRONG);
+    flow.paragraph(fill(texts.presumed, { time: utcText(presumed.stated_time, language) }), STRONG);
   }
   const amber = { ...STRONG, color: SIGN_COLORS.open };
   if ("claim" in headline) {
@@ -99,16 +102,18 @@ function verdict(flow: ReportFlow, content: ReportContent): void {
   }
   if (shownOutcome(report) === "soFar") {
     const { holds, holdsFile } = result.headline;
-    flow.paragraph(isOriginalKnown(report) ? fill(holdsFile, { file: brief(original) }) : holds, SMALL);
+    flow.paragraph(isOriginalKnown(report) ? holdsFile : holds, SMALL);
   }
   flow.rule(SIGN_COLORS[sign], 2);
 }
 
-/** The claim of the earliest timestamp whose date the law presumes: Regulation (EU) No 910/2014, Article 41(2). */
-function presumedClaim({ outcome, claims }: Report): Claim | null {
-  if (outcome !== "verified") return null;
-  const qualified = claims.filter(({ source }) => source.type === "rfc3161-timestamp" && source.qualified);
-  return qualified.toSorted((a, b) => Date.parse(a.time) - Date.parse(b.time))[0] ?? null;
+/** The claim whose date the law presumes: Regulation (EU) No 910/2014, Article 41(2). */
+function presumedClaim({ outcome, claims, notices }: Report): Claim | null {
+  if (outcome !== "verified" || notices.some(({ code }) => code === "trust_list_given")) return null;
+  const qualified = claims.filter(
+    ({ source: one }) => one.type === "rfc3161-timestamp" && one.kind === "trusted-list" && one.qualified,
+  );
+  return qualified.toSorted((a, b) => Date.parse(a.stated_time) - Date.parse(b.stated_time))[0] ?? null;
 }
 
 function fingerprints(flow: ReportFlow, { report, files, result, codes }: ReportContent): void {
@@ -123,7 +128,7 @@ function fingerprints(flow: ReportFlow, { report, files, result, codes }: Report
   // Of several files that are not the original, one was compared.
   const nearest = check?.evidence["nearest"];
   const name = givenOriginal(files, report)?.name ?? (typeof nearest === "string" ? nearest : null);
-  if (name !== null) flow.row(texts.file, `“${brief(name)}”`, SMALL);
+  if (name !== null && !isOriginalKnown(report)) flow.row(texts.file, `“${brief(name)}”`, SMALL);
   flow.fingerprint(fill(texts.inProof, { algorithm }), hash, mark);
   if (computed !== null) {
     const isEntered = report.inputs.some(({ kind }) => kind === "content_hash");
@@ -189,6 +194,7 @@ function sourceCells(entry: TimeLineEntry, content: ReportContent): readonly Tab
     ];
   }
   const { claim } = entry;
+  const sign = outcomeSign(VERDICTS[claim.source.kind]);
   const qualification = qualificationOfClaim(claim, report, result.trustedLists, language);
   const parts = [
     `${placeText(shortPlace(placeOf(claim)), result.sources)}.`,
@@ -196,11 +202,21 @@ function sourceCells(entry: TimeLineEntry, content: ReportContent): readonly Tab
     caveatOf(claim, report, result, language) ?? reliedOn(claim, content),
   ];
   return [
-    { text: claimTimeText(claim, language), sign: "good", style: { face: "bold" } },
+    { text: claimTimeText(claim, language), sign, style: { face: "bold" } },
     { text: parts.filter((part) => part !== null).join(" ") },
     { text: accuracy(claim, content) },
   ];
 }
+
+/** What a source is worth by itself. */
+const VERDICTS: Readonly<Record<TimeSource["kind"], ShownOutcome>> = {
+  public: "verified",
+  "trusted-list": "verified",
+  "trusted-by-caller": "chosen",
+  unknown: "unvouched",
+  testnet: "rehearsal",
+  development: "rehearsal",
+};
 
 /** Those who were asked about a block; null where the date was computed, or where the authority itself states it. */
 function reliedOn({ source }: Claim, { result, language }: ReportContent): string | null {
