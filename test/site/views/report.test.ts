@@ -121,6 +121,28 @@ describe.skipIf(chromiumPath === null)("the report", () => {
     expect(one.bytes.equals(two.bytes)).toBe(true);
   });
 
+  test.skipIf(pdftotext === null)(
+    "on paper, the first page is a summary, which the screen does not have",
+    async () => {
+      await show(proof(), { name: "signed.txt", content: proven.content });
+      const printed = await verifier.page.pdf({ format: "A4" });
+      const [first] = textOf(printed)
+        .replace(/[^\S\f]+/g, " ")
+        .split("\f");
+      const { summary } = english.report;
+      for (const part of [
+        summary.equal,
+        summary.repeat,
+        host.url,
+        "node svc-verify.mjs --original signed.txt",
+      ]) {
+        expect(first).toContain(part);
+      }
+      expect(first).toContain(english.meaning.provesNotItems[0]);
+      expect(await verifier.page.locator(".printed-summary").count()).toBe(0);
+    },
+  );
+
   test("on paper, details are open while it prints, and closed again after", async () => {
     await show(proof());
     await verifier.page.evaluate(() => {

@@ -1,6 +1,6 @@
 /** The first page of a report on one item: what goes into the file of the case, on one page of A4. */
 
-import { type Check, type Claim, headlineFacts, type Report, type TimeSource } from "@svc-proof/verifier-lib";
+import { type Claim, headlineFacts, type Report, type TimeSource } from "@svc-proof/verifier-lib";
 import { fill, plural } from "@svc-proof/verifier-web/ui/language";
 import {
   caveatOf,
@@ -20,7 +20,7 @@ import {
   timeLine,
   utcText,
 } from "@svc-proof/verifier-web/ui/wording";
-import { fullVersion } from "../report.js";
+import { comparisonOf, fullVersion } from "../report.js";
 import { ReportFlow, SIGN_COLORS, SOFT, type TableCell, TEXT_WIDTH_PT } from "./report-flow.js";
 import { isolated, placeText, type Typesetting } from "./report-fonts.js";
 import {
@@ -117,48 +117,22 @@ function presumedClaim({ outcome, claims, notices }: Report): Claim | null {
 }
 
 function fingerprints(flow: ReportFlow, { report, files, result, codes }: ReportContent): void {
-  const { proof } = report;
-  if (proof === null) return;
+  const comparison = comparisonOf(report, files);
+  if (comparison === null) return;
   const texts = result.report.summary;
-  const { algorithm, hash } = proof.content;
-  const check = contentCheck(report);
-  const computed = check === undefined ? null : comparedHash(check);
-  const mark = computed === null || computed === hash ? null : firstDifference(hash, computed);
+  const { algorithm, inProof, compared, isEntered, name, difference, open } = comparison;
   heading(flow, texts.fingerprints);
-  // Of several files that are not the original, one was compared.
-  const nearest = check?.evidence["nearest"];
-  const name = givenOriginal(files, report)?.name ?? (typeof nearest === "string" ? nearest : null);
   if (name !== null && !isOriginalKnown(report)) flow.row(texts.file, `“${brief(name)}”`, SMALL);
-  flow.fingerprint(fill(texts.inProof, { algorithm }), hash, mark);
-  if (computed !== null) {
-    const isEntered = report.inputs.some(({ kind }) => kind === "content_hash");
-    flow.fingerprint(isEntered ? texts.entered : texts.ofFile, computed, mark);
-    flow.paragraph(mark === null ? texts.equal : fill(texts.differ, { place: mark + 1 }), {
-      ...STRONG,
-      color: SIGN_COLORS[mark === null ? "good" : "bad"],
-    });
-  } else {
-    const isMissing = check === undefined || check.status === "skipped" || check.code === "not_requested";
-    flow.paragraph(isMissing ? texts.noFile : sentenceOf(check, codes), STRONG);
+  flow.fingerprint(fill(texts.inProof, { algorithm }), inProof, difference);
+  if (compared === null) {
+    flow.paragraph(open === null ? texts.noFile : sentenceOf(open, codes), STRONG);
+    return;
   }
-}
-
-/** Of the original, or of a fingerprint in its place. One that did not pass decides. */
-function contentCheck({ checks }: Report): Check | undefined {
-  const contents = checks.filter(({ id }) => id === "content");
-  return contents.find(({ status }) => status === "failed") ?? contents[0];
-}
-
-/** The fingerprint that was compared with the proof's; null if none was. */
-function comparedHash({ status, evidence }: Check): string | null {
-  const compared = status === "passed" ? evidence["hash"] : evidence["computed"];
-  return typeof compared === "string" && status !== "skipped" ? compared : null;
-}
-
-function firstDifference(one: string, other: string): number {
-  let at = 0;
-  while (at < one.length && one[at] === other[at]) at++;
-  return at;
+  flow.fingerprint(isEntered ? texts.entered : texts.ofFile, compared, difference);
+  flow.paragraph(difference === null ? texts.equal : fill(texts.differ, { place: difference + 1 }), {
+    ...STRONG,
+    color: SIGN_COLORS[difference === null ? "good" : "bad"],
+  });
 }
 
 function sources(flow: ReportFlow, content: ReportContent, extent: Extent): void {
