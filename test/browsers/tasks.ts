@@ -26,7 +26,7 @@ import {
   LOOK_UP,
   OUTCOMES,
   SAVE_JSON,
-  SAVE_PDF,
+  SAVE_SUMMARY,
   TRUST,
 } from "./controls.js";
 import type { EvidenceAtHand } from "./evidence-at-hand.js";
@@ -231,7 +231,7 @@ function tasks(engine: Engine, at: EvidenceAtHand, first: 0 | 1): void {
       await confirm(reader);
       const { text } = await states(reader, "rehearsal");
       expect(text).toContain(at.originalName);
-      const { bytes } = await reader.save(SAVE_PDF);
+      const { bytes } = await reader.save(SAVE_SUMMARY);
       const attached = await parseAttachments(new Uint8Array(bytes));
       const texts = await Promise.all(attached.map((one) => one.read(MAX_REPORT_BYTES)));
       const reports = texts.map((text) => JSON.parse(Buffer.from(text).toString()) as Report);

@@ -25,7 +25,7 @@ import { Unfinished } from "../list.js";
 import { RepeatByHand, WithoutUs } from "./by-hand.js";
 import { AddOriginal, NextStep, TrustOffer } from "./next-step.js";
 import { HeaderOffer, hasHeaderOffer, OnlineOffers } from "./offers.js";
-import { ReportActions } from "./report-actions.js";
+import { PrintedSummary, ReportActions } from "./report-actions.js";
 
 interface ItemPageProps {
   readonly item: Item;
@@ -93,6 +93,7 @@ function Result({ item, report }: ResultProps): JSX.Element {
         <Notices notices={report.notices.filter(isWarning)} claim={claim} />
         <NextStep item={item} report={report} />
       </OutcomeStatement>
+      <PrintedSummary item={item} report={report} />
       <p class="unseen" role="status">
         <Stated>
           {item.phase === "done" ? page.outcomes[shownOutcome(report)] : page.phases[item.phase]}
