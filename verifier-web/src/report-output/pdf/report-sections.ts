@@ -9,6 +9,7 @@ import {
   answerText,
   caveatOf,
   checkSign,
+  checkStatusText,
   claimTimeText,
   computedGrounds,
   type EvidenceRow,
@@ -23,6 +24,7 @@ import {
   localClaimTime,
   outcomeSign,
   placeOf,
+  provenTexts,
   type Qualification,
   qualificationOfClaim,
   qualificationOfSeal,
@@ -302,7 +304,7 @@ function checks(flow: ReportFlow, content: ReportContent): void {
   for (const check of report.checks) {
     flow.keep(60);
     flow.sign(checkSign(check), 11);
-    const title = `${result.checks.name[check.id]}: ${result.checks.status[check.status]}`;
+    const title = `${result.checks.name[check.id]}: ${checkStatusText(check, result)}`;
     flow.paragraph(title, { face: "bold", indentPt: INDENT_PT, spaceAfterPt: 2 });
     flow.paragraph(sentenceOf(check, codes), { indentPt: INDENT_PT });
     const terms: Readonly<Partial<Record<CheckId, string>>> = result.checks.terms;
@@ -361,7 +363,7 @@ function inputs(flow: ReportFlow, content: ReportContent): void {
   if (report.inputs.length === 0) return;
   heading(flow, result.inputs.heading, content);
   for (const input of report.inputs) {
-    const { title, name, status, reason } = inputText(input, result, codes);
+    const { title, name, status, reason } = inputText(input, report, result, codes);
     const called = name === null ? "" : ` (${isolated(name)})`;
     flow.row(`${title}${called}`, reason === null ? status : `${status}. ${reason}`, SMALL);
   }
@@ -370,9 +372,8 @@ function inputs(flow: ReportFlow, content: ReportContent): void {
 function meaning(flow: ReportFlow, content: ReportContent): void {
   const { report, result } = content;
   const texts = result.meaning;
-  const proven = isOriginalKnown(report) ? texts.provesFile : texts.provesFingerprint;
   for (const [title, items] of [
-    [texts.proves, report.outcome === "verified" ? proven : texts.provesNothing],
+    [texts.proves, provenTexts(report, result)],
     [texts.provesNot, texts.provesNotItems],
   ] as const) {
     heading(flow, title, content);

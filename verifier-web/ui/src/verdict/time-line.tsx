@@ -8,14 +8,13 @@ import { qualificationOfClaim, qualificationOfSeal } from "../wording/qualificat
 import {
   type ConfirmedSource,
   computedGrounds,
-  type Place,
   placeOf,
   timeLine,
   type UnconfirmedSource,
 } from "../wording/time-source.js";
 import { accuracyText, localClaimTime, utcText } from "../wording/values.js";
 import { QualificationOfSeal } from "./qualification.js";
-import { ClaimTime, Filled, Hex, Name, useStatement, useVerdictTexts } from "./text.js";
+import { ClaimTime, Filled, Hex, Name, PlaceText, useStatement, useVerdictTexts } from "./text.js";
 
 /** The independent time sources and their dates, the earliest first. */
 export function TimeLine({ report }: { readonly report: Report }): JSX.Element {
@@ -75,13 +74,6 @@ function Confirmed({ claim, report }: ConfirmedSource & { readonly report: Repor
       )}
     </>
   );
-}
-
-function PlaceText({ text, name, block }: Place): JSX.Element {
-  const { result } = useVerdictTexts();
-  const shown = name === null ? "?" : <Name name={name} />;
-  const values = { network: shown, authority: shown, block: block ?? "?" };
-  return <Filled template={result.sources[text]} values={values} />;
 }
 
 type ConfirmedPart = Pick<ConfirmedSource, "claim">;
