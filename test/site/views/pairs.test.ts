@@ -66,8 +66,10 @@ describe.skipIf(chromiumPath === null)("a proof and the files beside it", () => 
   /** Opens the item from the list and asks the chain, which confirms the date. */
   async function openAndAsk(name: string): Promise<void> {
     await row(name).locator(".item-open").click();
-    await verifier.page.click(".online-offer button.primary");
-    await verifier.page.locator(".check-passed", { hasText: codes.passed.anchor }).waitFor();
+    await verifier.ask();
+    await verifier.page
+      .locator(".check-passed", { hasText: codes.passed.anchor })
+      .waitFor({ state: "attached" });
   }
 
   test("a changed file is an objection, and one more photograph does not make it green", async () => {
@@ -94,6 +96,7 @@ describe.skipIf(chromiumPath === null)("a proof and the files beside it", () => 
       .poll(() => stateOf("contract.pdf"))
       .toBe(`${page.outcomes.failed} · ${codes.codes.content_hash_mismatch}`);
     await row("contract.pdf").locator(".item-open").click();
+    await verifier.unfold();
     const content = verifier.page.locator(".check-failed");
     await content.locator("summary").first().click();
     const compared = (await content.textContent())!;
@@ -120,7 +123,7 @@ describe.skipIf(chromiumPath === null)("a proof and the files beside it", () => 
   test("it is the file: green, whatever else is there; no file: of a fingerprint only", async () => {
     await verifier.open(host.url);
     await verifier.drop(proof());
-    await verifier.page.click(".online-offer button.primary");
+    await verifier.ask();
     await verifier.page.waitForSelector(".outcome-verified");
     expect(await verifier.page.textContent(".result")).toContain(codes.notices.original_not_given);
     await verifier.drop(photo, changed);

@@ -59,8 +59,8 @@ export const sourcesShown: Signal<boolean> = signal(false);
 
 // Parts of the page that are loaded when they are first shown. What could not be loaded is offered again: files stay where they are.
 
-/** How often something could not be loaded. */
-let failures = 0;
+/** How often the reader has asked for what could not be loaded. */
+let retryCount = 0;
 
 declare global {
   /** Stands for `import()` in the built page: `build/bind-page.ts`. */
@@ -69,9 +69,8 @@ declare global {
 
 globalThis.loadPart = (load, maxRetries) =>
   load("").catch((error) => {
-    const before = failures++;
-    if (before === 0) throw error;
-    return load(`?${Math.min(before, maxRetries)}`);
+    if (retryCount === 0) throw error;
+    return load(`?${Math.min(retryCount, maxRetries)}`);
   });
 
 /** @param load may be called several times: the module is downloaded once. */
@@ -111,6 +110,10 @@ function useLoaded(load: () => Promise<void>, key: string | null): JSX.Element {
     );
   };
   useEffect(attempt, [key]);
+  const retry = () => {
+    retryCount++;
+    attempt();
+  };
   return (
     <div role="status">
       <p>
@@ -118,7 +121,7 @@ function useLoaded(load: () => Promise<void>, key: string | null): JSX.Element {
       </p>
       {state === "failed" && (
         <p class="buttons">
-          <button type="button" class="primary" onClick={attempt}>
+          <button type="button" class="primary" onClick={retry}>
             {page.items.retry}
           </button>
         </p>

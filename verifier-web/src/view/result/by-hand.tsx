@@ -85,7 +85,7 @@ export function WithoutUs({ item, report }: WithoutUsProps): JSX.Element {
   const trustsSandbox = item.sandboxRoot === "trusted";
   const command = commandLine({ report, files, asked, trustsSandbox });
   return (
-    <>
+    <div class="without-us">
       <p>{texts.withoutUs}</p>
       <p class="aside">
         {__SINGLE_FILE__ ? (
@@ -109,7 +109,7 @@ export function WithoutUs({ item, report }: WithoutUsProps): JSX.Element {
       )}
       {trustsSandbox && <Save label={texts.sandboxRoot} commands={[sandboxRootCommand()]} />}
       <Command command={command} label={texts.withoutUs} />
-    </>
+    </div>
   );
 }
 

@@ -2,6 +2,7 @@
 
 import type { Report } from "@svc-proof/verifier-lib";
 import { Stated } from "@svc-proof/verifier-web/ui/components";
+import { VerdictDetails } from "@svc-proof/verifier-web/ui/details";
 import { type OwnPart, VerdictView } from "@svc-proof/verifier-web/ui/verdict";
 import { shownOutcome } from "@svc-proof/verifier-web/ui/wording";
 import type { JSX } from "preact";
@@ -91,7 +92,7 @@ function Result({ item, report }: ResultProps): JSX.Element {
         below={item.probablyChanged.length > 0 && <ChangedFiles item={item} />}
         repeat={(check) => <RepeatByHand check={check} context={context} />}
         parts={useOwnParts(item, report, context)}
-        isPrinted
+        details={VerdictDetails}
       />
     </article>
   );

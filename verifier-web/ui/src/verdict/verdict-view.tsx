@@ -2,7 +2,7 @@
 
 import { type Check, headlineFacts, type Notice, type Report } from "@svc-proof/verifier-lib";
 import type { ComponentChildren, ComponentType, JSX, RefObject } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { Sign, Stated } from "../components.js";
 import { fill, plural } from "../language.js";
 import { checkSign, givenOriginal, isWarning } from "../wording/headline.js";
@@ -10,7 +10,7 @@ import { placeOf, type TimeLineEntry, timeLine } from "../wording/time-source.js
 import { shortDateText } from "../wording/values.js";
 import type { DetailPart, VerdictDetailsProps } from "./checks.js";
 import { Notices, OutcomeStatement } from "./head.js";
-import { CopyButton, PlaceText, useCommonTexts, useStatement, useVerdictTexts } from "./text.js";
+import { PlaceText, useCommonTexts, useStatement, useVerdictTexts } from "./text.js";
 
 export interface VerdictViewProps extends Omit<VerdictDetailsProps, "part" | "original" | "files"> {
   readonly files: readonly (VerdictDetailsProps["files"][number] & { readonly role: string })[];
@@ -24,8 +24,8 @@ export interface VerdictViewProps extends Omit<VerdictDetailsProps, "part" | "or
   readonly below?: ComponentChildren;
   /** Folded parts of this page alone. */
   readonly parts?: readonly OwnPart[];
-  /** Whether the page is printed as a whole: parts are then loaded before anyone opens them. */
-  readonly isPrinted?: boolean;
+  /** What draws the folded parts. Without it, it is loaded when the first is opened. */
+  readonly details?: ComponentType<VerdictDetailsProps>;
 }
 
 export interface OwnPart {
@@ -41,9 +41,9 @@ const PARTS: readonly DetailPart[] = ["sources", "checks", "subject", "inputs", 
 const MAX_NOTES = 2;
 
 export function VerdictView(props: VerdictViewProps): JSX.Element {
-  const { report, files, heading, told, next, below, parts = [], isPrinted = false } = props;
+  const { report, files, heading, told, next, below, parts = [], details = null } = props;
   const { result } = useVerdictTexts();
-  const [Details, load, isFailed] = useDetails(isPrinted);
+  const [Details, load, isFailed] = useDetails(details);
   const { notes, others } = notesOf(report);
   const claim = headlineFacts(report)?.claim ?? null;
   const original = givenOriginal(files, report);
@@ -56,7 +56,7 @@ export function VerdictView(props: VerdictViewProps): JSX.Element {
         {...(heading !== undefined && { heading })}
       >
         <OtherFile report={report} />
-        <SourcesInShort report={report} />
+        {report.outcome !== "failed" && <SourcesInShort report={report} />}
         <Notices notices={notes} claim={claim} />
         {told}
         {next}
@@ -102,9 +102,9 @@ function Loading({ isFailed }: { readonly isFailed: boolean }): JSX.Element {
 
 /** What draws the folded parts: big, and most readers open none. */
 function useDetails(
-  isNeeded: boolean,
+  given: ComponentType<VerdictDetailsProps> | null,
 ): readonly [ComponentType<VerdictDetailsProps> | null, () => void, boolean] {
-  const [Details, setDetails] = useState<ComponentType<VerdictDetailsProps> | null>(null);
+  const [Details, setDetails] = useState<ComponentType<VerdictDetailsProps> | null>(() => given);
   const [isFailed, setFailed] = useState(false);
   const load = () => {
     if (Details !== null) return;
@@ -114,9 +114,6 @@ function useDetails(
       () => setFailed(true),
     );
   };
-  useEffect(() => {
-    if (isNeeded) load();
-  }, [isNeeded]);
   return [Details, load, isFailed];
 }
 
@@ -234,9 +231,9 @@ function OtherFile({ report }: { readonly report: Report }): JSX.Element | null 
     <div class="other-file" key={key}>
       <dl>
         <dt>{texts.ofProof}</dt>
-        <Compared value={ofProof} at={at} label={texts.ofProof} />
+        <Compared value={ofProof} at={at} />
         <dt>{texts.ofFile}</dt>
-        <Compared value={ofFile} at={at} label={texts.ofFile} />
+        <Compared value={ofFile} at={at} />
       </dl>
       <p class="aside">{fill(texts.difference, { place: at + 1, count: ofProof.length })}</p>
       <p>{texts.causes}</p>
@@ -248,18 +245,10 @@ function OtherFile({ report }: { readonly report: Report }): JSX.Element | null 
 const GROUP_LENGTH = 8;
 
 /** Groups as those of `Hex`, with one digit marked. */
-function Compared({
-  value,
-  at,
-  label,
-}: {
-  readonly value: string;
-  readonly at: number;
-  readonly label: string;
-}): JSX.Element {
+function Compared({ value, at }: { readonly value: string; readonly at: number }): JSX.Element {
   const groups = value.match(/.{1,8}/g) ?? [];
   return (
-    <dd class="hex-with-copy">
+    <dd>
       <code class="hex">
         {groups.map((group, index) => {
           const marked = at - index * GROUP_LENGTH;
@@ -278,7 +267,6 @@ function Compared({
           );
         })}
       </code>
-      <CopyButton text={value} of={label} />
     </dd>
   );
 }
