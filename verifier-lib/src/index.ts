@@ -95,6 +95,7 @@ export {
   type Subject,
   type TimeSource,
   type TrustedListEntry,
+  type Verdict,
 } from "./report/report.js";
 export { type ReportTextOptions, reportText, summaryLine } from "./report/text.js";
 export type { BitcoinSource } from "./source/bitcoin.js";

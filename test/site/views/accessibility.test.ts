@@ -107,7 +107,7 @@ describe.skipIf(chromiumPath === null)("views", () => {
     },
     "headers-found": async (verifier) => {
       await verifier.drop({ name: "content.ots", content: attested }, { name: "408.bin", content: epoch });
-      await verifier.page.waitForSelector(".outcome-verified");
+      await verifier.page.waitForSelector(".outcome-rehearsal");
     },
     failed: async (verifier) => {
       await verifier.drop(fileAt(join(vectors, "bad/payload-other-root.json")));
@@ -116,7 +116,7 @@ describe.skipIf(chromiumPath === null)("views", () => {
     verified: async (verifier) => {
       await verifier.drop(proof(), original());
       await verifier.ask();
-      await verifier.page.waitForSelector(".outcome-verified");
+      await verifier.page.waitForSelector(".outcome-rehearsal");
     },
     "verified-details": async (verifier) => {
       await VIEWS["verified"]!(verifier);

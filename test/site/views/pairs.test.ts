@@ -82,7 +82,7 @@ describe.skipIf(chromiumPath === null)("a proof and the files beside it", () => 
     await picture("list");
     await openAndAsk("proof.json");
     expect(await verifier.outcome()).toMatchObject({ word: page.outcomes.indeterminate, sentence: NONE });
-    expect(await verifier.page.locator(".outcome-verified").count()).toBe(0);
+    expect(await verifier.page.locator(".outcome-rehearsal").count()).toBe(0);
     expect(await verifier.page.textContent(".result")).toContain(result.notices.noDateYet);
     expect(await verifier.page.textContent(".result")).not.toContain(result.sources.none);
     await picture("none");
@@ -124,13 +124,13 @@ describe.skipIf(chromiumPath === null)("a proof and the files beside it", () => 
     await verifier.open(host.url);
     await verifier.drop(proof());
     await verifier.ask();
-    await verifier.page.waitForSelector(".outcome-verified");
-    expect(await verifier.page.textContent(".result")).toContain(codes.notices.original_not_given);
+    await verifier.page.waitForSelector(".outcome-rehearsal");
+    expect(await verifier.page.textContent(".result")).toContain(result.add.original);
     await verifier.drop(photo, changed);
     await row("photo.jpg").waitFor();
     await expect.poll(() => stateOf("proof.json")).toContain(NONE);
     await verifier.drop({ name: "scan.pdf", content: contract.content });
-    await expect.poll(() => stateOf("scan.pdf")).toMatch(/^Verified · /);
+    await expect.poll(() => stateOf("scan.pdf")).toMatch(new RegExp(`^${page.outcomes.rehearsal} · `));
   });
 
   test.each([

@@ -183,18 +183,19 @@ describe.skipIf(chromiumPath === null)("the trusted lists on the page", () => {
   test("a snapshot is used after a question, every result says so, and it can be taken back", async () => {
     await verifier.open(host.url);
     await verifier.drop({ name: "lists.json", content: snapshot() }, ...seal());
-    await verifier.page.waitForSelector(".outcome-indeterminate");
+    await verifier.page.waitForSelector(".outcome-soFar");
     await verifier.page.getByRole("button", { name: texts.offer.use }).waitFor();
     // The list is compared with that of the verifier, which is loaded for it.
     await verifier.page.locator(".snapshot-offer", { hasText: texts.offer.same }).waitFor();
     await review("snapshot-offer-en");
     await verifier.page.getByRole("button", { name: texts.offer.use }).click();
-    await verifier.page.waitForSelector(".outcome-verified");
+    await verifier.page.waitForSelector(".outcome-chosen");
     expect(await text(".snapshot-offer")).toContain("lists.json");
+    await verifier.unfold();
     await verifier.page.click(".qualification > details > summary");
     expect(await text(".qualification .lists-behind")).toContain(texts.given);
     await verifier.page.getByRole("button", { name: texts.offer.back }).click();
-    await verifier.page.waitForSelector(".outcome-indeterminate");
+    await verifier.page.waitForSelector(".outcome-soFar");
     expect(await verifier.page.locator(".snapshot-offer").count()).toBe(0);
   });
 

@@ -10,7 +10,8 @@ export function qualifiedDetails({ evidence }: Check): string[] {
   const list = evidence["list"] as Evidence | null;
   return [
     ...serviceLines(evidence),
-    ...(list === null ? [] : [listLine(list), `sha256    ${list["sha256"]}`]),
+    // Of an authority that no list names, nothing of a list is shown: its name, and so its country, may be made up.
+    ...(list === null || evidence["service"] === null ? [] : [listLine(list), `sha256    ${list["sha256"]}`]),
     ...snapshotLines(snapshot),
     ...toldLines(evidence["told"] as Evidence | undefined),
   ];

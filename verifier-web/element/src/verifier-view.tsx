@@ -4,19 +4,13 @@ import css from "virtual:element-style";
 import type { Check } from "@svc-proof/verifier-lib";
 import { Sign, Stated } from "@svc-proof/verifier-web/ui/components";
 import { bytesText, fill } from "@svc-proof/verifier-web/ui/language";
-import {
-  Filled,
-  isOtherFile,
-  Name,
-  type ShownFile,
-  TextsContext,
-  VerdictView,
-} from "@svc-proof/verifier-web/ui/verdict";
+import { Filled, Name, type ShownFile, TextsContext, VerdictView } from "@svc-proof/verifier-web/ui/verdict";
 import {
   amountText,
   type GivenOriginal,
   givenOriginal,
   isEvidenceRead,
+  otherFile,
   outcomeSign,
   sentenceOf,
   shownOutcome,
@@ -332,7 +326,7 @@ function VerdictArticle(props: VerifierViewProps & { readonly verdict: Verdict }
                 texts={texts}
                 original={original}
                 isChosen={isChosen}
-                isOther={isOtherFile(report)}
+                isOther={otherFile(report) !== undefined}
                 onCompare={props.onCompare}
               />
             )}

@@ -10,6 +10,7 @@ import {
   caveatOf,
   checkSign,
   checkStatusText,
+  claimSign,
   claimTimeText,
   computedGrounds,
   type EvidenceRow,
@@ -22,6 +23,7 @@ import {
   isWarning,
   listsText,
   localClaimTime,
+  otherFile,
   outcomeSign,
   placeOf,
   provenTexts,
@@ -154,9 +156,11 @@ function outcome(
   const original = givenOriginal(files, report)?.name ?? "";
   const sentence =
     "claim" in headline
-      ? fill(headline.template, { file: isolated(original), time: claimTimeText(headline.claim, language) })
+      ? fill(headline.template, { time: claimTimeText(headline.claim, language) })
       : headline.sentence;
   flow.heading(headingLevel, sentence, { face: "serif", sizePt: 17, spaceAfterPt: 8 });
+  if (original !== "" && (isOriginalKnown(report) || otherFile(report) !== undefined))
+    flow.paragraph(`“${isolated(original)}”`);
   if ("claim" in headline) {
     const local = localClaimTime(headline.claim, language);
     if (local !== null) flow.paragraph(fill(result.sources.local, local), { color: SOFT });
@@ -167,9 +171,7 @@ function outcome(
   }
   if (shownOutcome(report) === "soFar") {
     const { holds, holdsFile } = result.headline;
-    flow.paragraph(
-      original !== "" && isOriginalKnown(report) ? fill(holdsFile, { file: isolated(original) }) : holds,
-    );
+    flow.paragraph(isOriginalKnown(report) ? holdsFile : holds);
   }
   flow.rule(SIGN_COLORS[sign], 2);
 }
@@ -235,7 +237,7 @@ function confirmed(flow: ReportFlow, claim: Claim, content: ReportContent): void
   const { report, result, language } = content;
   const texts = result.sources;
   const { source, basis } = claim;
-  flow.sign("good", 11);
+  flow.sign(claimSign(claim, report), 11);
   const soft = { indentPt: INDENT_PT, color: SOFT, sizePt: 8.5, spaceAfterPt: 2 };
   flow.paragraph(`${texts.noLaterThan} ${claimTimeText(claim, language)}`, {
     face: "bold",

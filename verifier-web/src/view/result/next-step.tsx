@@ -3,8 +3,8 @@
 import type { Report } from "@svc-proof/verifier-lib";
 import { Stated } from "@svc-proof/verifier-web/ui/components";
 import { bytesText, fill } from "@svc-proof/verifier-web/ui/language";
-import { Filled, isOtherFile, Name } from "@svc-proof/verifier-web/ui/verdict";
-import { givenOriginal, isEvidenceRead, shownNameText } from "@svc-proof/verifier-web/ui/wording";
+import { Filled, Name } from "@svc-proof/verifier-web/ui/verdict";
+import { givenOriginal, isEvidenceRead, otherFile, shownNameText } from "@svc-proof/verifier-web/ui/wording";
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { EPOCH_FILE_BYTES, type Item, type ItemFile, isGiven } from "../../model.js";
@@ -63,7 +63,7 @@ export function NextStep({ item, report }: NextStepProps): JSX.Element | null {
     if (step === "ask") session.askOnline(item.id);
   }, [asksElse, step]);
   if (report.outcome === "failed") {
-    return isOtherFile(report) ? (
+    return otherFile(report) !== undefined ? (
       <p class="next-step buttons screen-only">
         <Pick label={result.add.compareOther} compareWith={item.id} isPrimary />
       </p>

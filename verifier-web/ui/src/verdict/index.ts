@@ -13,4 +13,4 @@ export {
   TextsContext,
   useVerdictTexts,
 } from "./text.js";
-export { isOtherFile, type OwnPart, VerdictView, type VerdictViewProps } from "./verdict-view.js";
+export { type OwnPart, VerdictView, type VerdictViewProps } from "./verdict-view.js";

@@ -3,7 +3,7 @@ import type { Report } from "@svc-proof/verifier-lib";
 import type { JSX } from "preact";
 import { Sign } from "../components.js";
 import { plural } from "../language.js";
-import { caveatOf, checkSign, isTimeSource, sentenceOf } from "../wording/headline.js";
+import { caveatOf, checkSign, claimSign, isTimeSource, sentenceOf } from "../wording/headline.js";
 import { qualificationOfClaim, qualificationOfSeal } from "../wording/qualification.js";
 import {
   type ConfirmedSource,
@@ -50,7 +50,7 @@ function Confirmed({ claim, report }: ConfirmedSource & { readonly report: Repor
   const qualification = qualificationOfClaim(claim, report, result.trustedLists, language);
   return (
     <>
-      <Sign kind="good" />
+      <Sign kind={claimSign(claim, report)} />
       <p class="time-line-time">
         <span class="aside">{texts.noLaterThan}</span> <ClaimTime claim={claim} language={language} />
       </p>

@@ -1,11 +1,11 @@
 /** A result: its first screen, and below it, folded, what it rests on. Of the site and of the web component. */
 
-import { type Check, headlineFacts, type Notice, type Report } from "@svc-proof/verifier-lib";
+import { headlineFacts, type Notice, type Report } from "@svc-proof/verifier-lib";
 import type { ComponentChildren, ComponentType, JSX, RefObject } from "preact";
 import { useState } from "preact/hooks";
 import { Sign, Stated } from "../components.js";
 import { fill, plural } from "../language.js";
-import { checkSign, givenOriginal, isWarning } from "../wording/headline.js";
+import { checkSign, claimSign, givenOriginal, isWarning, otherFile } from "../wording/headline.js";
 import { placeOf, type TimeLineEntry, timeLine } from "../wording/time-source.js";
 import { shortDateText } from "../wording/values.js";
 import type { DetailPart, VerdictDetailsProps } from "./checks.js";
@@ -149,6 +149,7 @@ const SAID_BY: Readonly<Partial<Record<Notice["code"], string>>> = {
   single_source: "single-source",
   original_not_given: "original-not-given",
   asked_as_of_another_time: "judged-as-of",
+  trust_list_given: "lists-given",
 };
 
 function notesOf(report: Report): { readonly notes: readonly Notice[]; readonly others: readonly Notice[] } {
@@ -174,7 +175,7 @@ function SourcesInShort({ report }: { readonly report: Report }): JSX.Element | 
     <ul class="sources-short" part="sources" aria-label={result.sources.heading} key={key}>
       {shown.map((entry, at) => (
         <li key={at}>
-          <SourceInShort entry={entry} />
+          <SourceInShort entry={entry} report={report} />
         </li>
       ))}
       {more > 0 && <li class="aside">{plural(result.sources.more, more, language)}</li>}
@@ -182,12 +183,18 @@ function SourcesInShort({ report }: { readonly report: Report }): JSX.Element | 
   );
 }
 
-function SourceInShort({ entry }: { readonly entry: TimeLineEntry }): JSX.Element {
+function SourceInShort({
+  entry,
+  report,
+}: {
+  readonly entry: TimeLineEntry;
+  readonly report: Report;
+}): JSX.Element {
   const { result, language } = useVerdictTexts();
   const isConfirmed = entry.kind === "confirmed";
   return (
     <>
-      <Sign kind={isConfirmed ? "good" : checkSign(entry.check)} />
+      <Sign kind={isConfirmed ? claimSign(entry.claim, report) : checkSign(entry.check)} />
       <span>
         <PlaceText {...(isConfirmed ? placeOf(entry.claim) : entry.place)} />
         {": "}
@@ -203,21 +210,13 @@ function SourceInShort({ entry }: { readonly entry: TimeLineEntry }): JSX.Elemen
 
 // A file that is not the one of the proof.
 
-export function isOtherFile({ checks }: Report): boolean {
-  return otherFile(checks) !== undefined;
-}
-
-function otherFile(checks: readonly Check[]): Check | undefined {
-  return checks.find(({ code }) => code === "content_hash_mismatch");
-}
-
 /** Both fingerprints with their first difference, and what to do about it. */
 function OtherFile({ report }: { readonly report: Report }): JSX.Element | null {
   const { result } = useVerdictTexts();
   const key = useStatement(report);
   const texts = result.otherFile;
   if (report.outcome !== "failed") return null;
-  const { stated = "", computed = "" } = otherFile(report.checks)?.evidence ?? {};
+  const { stated = "", computed = "" } = otherFile(report)?.evidence ?? {};
   const [ofProof, ofFile] = [String(stated), String(computed)];
   if (ofProof === "") {
     return (

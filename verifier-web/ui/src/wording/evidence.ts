@@ -1,14 +1,6 @@
 /** What a check rests on, and how inputs were used, in words. */
 
-import {
-  type Check,
-  type Claim,
-  claimCaveats,
-  type Evidence,
-  type EvidenceValue,
-  type GivenInput,
-  type Report,
-} from "@svc-proof/verifier-lib";
+import type { Check, Claim, Evidence, EvidenceValue, GivenInput, Report } from "@svc-proof/verifier-lib";
 import { fill, type Language } from "../language.js";
 import type { CodeTexts, VerdictTexts } from "../texts/result/english.js";
 import { codeSentence, inputTitle, isOriginalKnown } from "./headline.js";
@@ -250,17 +242,11 @@ function answersIn(value: unknown): readonly Evidence[] {
   ];
 }
 
-const WITHOUT_VALUE: readonly string[] = ["development", "testnet", "sandbox", "unknown"];
-
 /** What a result proves. That it holds without the service is said only if somebody else vouches for a date. */
 export function provenTexts(report: Report, { meaning }: VerdictTexts): readonly string[] {
-  if (report.outcome !== "verified") return meaning.provesNothing;
+  if (report.verdict !== "verified" && report.verdict !== "chosen") return meaning.provesNothing;
   const proven = isOriginalKnown(report) ? meaning.provesFile : meaning.provesFingerprint;
-  const isIndependent = report.claims.some(
-    (claim) =>
-      !isOwnWord(claim) && !claimCaveats(claim, report).some(({ kind }) => WITHOUT_VALUE.includes(kind)),
-  );
-  return isIndependent ? [...proven, meaning.withoutService] : proven;
+  return report.claims.every(isOwnWord) ? proven : [...proven, meaning.withoutService];
 }
 
 /** Whether the site that the page comes from is all that says so. */

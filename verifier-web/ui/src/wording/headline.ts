@@ -43,13 +43,10 @@ export function headlineOf(
   const facts = headlineFacts(report);
   if (facts !== null) {
     const { claim, of, caveats } = facts;
-    const { verifiedFile, verifiedHash, verifiedFingerprint } = texts.headline;
-    const template =
-      of === "file" ? verifiedFile : of === "given-fingerprint" ? verifiedHash : verifiedFingerprint;
     const merits = caveats.filter(isMerit);
-    const limits = caveats.filter((one) => !isMerit(one));
+    const limits = caveats.filter((one) => !isMerit(one) && !OF_VERDICT.includes(one.kind));
     return {
-      template,
+      template: texts.headline.existed[report.verdict as keyof VerdictTexts["headline"]["existed"]][of],
       claim,
       merit: sentences(merits, texts, language),
       caveat: sentences(limits, texts, language),
@@ -88,6 +85,15 @@ function withoutTime(sources: readonly Check[], { headline }: VerdictTexts, code
   return open.length > 0 || none === undefined ? { sentence: headline.nobodyKnew, check: null } : told(none);
 }
 
+/** What the verdict itself says. */
+const OF_VERDICT: readonly HeadlineCaveat["kind"][] = [
+  "trusted-by-caller",
+  "unknown",
+  "testnet",
+  "development",
+  "sandbox",
+];
+
 function isMerit({ kind }: HeadlineCaveat): boolean {
   return kind === "qualified" || kind === "trusted-list";
 }
@@ -100,14 +106,26 @@ const OF_QUALITY: readonly HeadlineCaveat["kind"][] = [
   "trusted-list",
 ];
 
-/** The caveat to show beside the time of one source, without its qualification; null if there is none. */
+/** What makes a rehearsal of a result. */
+const WORTHLESS: readonly HeadlineCaveat["kind"][] = ["testnet", "development", "sandbox"];
+
+/** The sign of a confirmed source: a tick is only for one that others vouch for. */
+export function claimSign(claim: Claim, report: Report): SignKind {
+  const kinds = claimCaveats(claim, report).map(({ kind }) => kind);
+  if (kinds.some((kind) => WORTHLESS.includes(kind))) return OF_OUTCOME.rehearsal;
+  if (kinds.includes("unknown")) return OF_OUTCOME.unvouched;
+  return kinds.includes("trusted-by-caller") ? OF_OUTCOME.chosen : OF_OUTCOME.verified;
+}
+
+/** The caveat to show beside the time of one source, without its qualification and the verdict; null if there is none. */
 export function caveatOf(
   claim: Claim,
   report: Report,
   texts: VerdictTexts,
   language: Language,
 ): string | null {
-  const caveats = claimCaveats(claim, report).filter(({ kind }) => !OF_QUALITY.includes(kind));
+  const said = report.verdict === "rehearsal" ? [...OF_QUALITY, ...WORTHLESS] : OF_QUALITY;
+  const caveats = claimCaveats(claim, report).filter(({ kind }) => !said.includes(kind));
   return sentences(caveats, texts, language);
 }
 
@@ -202,12 +220,20 @@ function lastPart(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
+/** The check that a given file failed: it is not the one of the proof. */
+export function otherFile({ checks }: Report): Check | undefined {
+  return checks.find(({ code }) => code === "content_hash_mismatch");
+}
+
 export function isTimeSource({ id }: Pick<Check, "id">): boolean {
   return isTimeCheck(id);
 }
 
 const OF_OUTCOME: Readonly<Record<ShownOutcome, SignKind>> = {
   verified: "good",
+  chosen: "own",
+  unvouched: "open",
+  rehearsal: "none",
   failed: "bad",
   indeterminate: "open",
   soFar: "calm",
