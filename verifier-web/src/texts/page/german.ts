@@ -172,7 +172,7 @@ export const page: PageTexts = {
     seal: "elektronischer Zeitstempel",
     timestamp: "OpenTimestamps-Datei",
     witness: "Einschlussbeleg eines Ankers",
-    original: "Original",
+    original: "zu vergleichende Datei",
     headers: "Blockköpfe",
     authority: "Zertifikate einer Zeitstempelstelle",
     crl: "Sperrliste",
