@@ -7,10 +7,10 @@ import { DOCUMENT_TEXTS } from "./texts/document-texts.js";
 const KINDS = [
   ["certificate", "certificate.pdf"],
   ["proof", "proof.json"],
-  ["seal", "seal/qualified-timestamp.tsr"],
+  ["seal", "seal/timestamp.tsr"],
   ["seal_certificates", "seal/tsa-certificates.pem"],
   ["trusted_list_entry", "seal/trusted-list-entry.json"],
-  ["seal_timestamp", "seal/qualified-timestamp.tsr.ots"],
+  ["seal_timestamp", "seal/timestamp.tsr.ots"],
   ["bitcoin_original", "bitcoin/original.ots"],
   ["bitcoin_batch", "bitcoin/batch.ots"],
   ["bitcoin_headers", "bitcoin/headers.json"],
@@ -114,8 +114,8 @@ describe.each(LANGUAGES)("%s", (language) => {
       `svc:v2:${merkleRoot}`,
       `printf svc-leaf:v2:${proofId}:${hash} | sha256sum`,
       `${OTS} -f ${ORIGINAL} bitcoin/original.ots`,
-      `${OTS} -f seal/qualified-timestamp.tsr seal/qualified-timestamp.tsr.ots`,
-      `openssl ts -verify -data ${ORIGINAL} -in seal/qualified-timestamp.tsr -CAfile seal/tsa-certificates.pem -partial_chain -attime 1770091509\n`,
+      `${OTS} -f seal/timestamp.tsr seal/timestamp.tsr.ots`,
+      `openssl ts -verify -data ${ORIGINAL} -in seal/timestamp.tsr -CAfile seal/tsa-certificates.pem -partial_chain -attime 1770091509\n`,
       `node svc-verify.mjs --trust seal/tsa-certificates.pem --online ../${ZIP}`,
       'certutil -hashfile "original\\L\'été\\été.pdf" SHA256',
       "\n       https://proofs.example/verify/\n",
@@ -192,7 +192,7 @@ describe.each(LANGUAGES)("%s", (language) => {
 
   test("does not say that nothing is proven if there is a seal alone", () => {
     const parts = [
-      { kind: "seal", name: "seal/qualified-timestamp.tsr" },
+      { kind: "seal", name: "seal/timestamp.tsr" },
       { kind: "seal_certificates", name: "seal/tsa-certificates.pem" },
     ] as const;
     const verifier = { ...facts.verifier, pageSha256: null, localRpcUrl: "http://127.0.0.1:1" };
@@ -204,7 +204,7 @@ describe.each(LANGUAGES)("%s", (language) => {
     expect(flat).not.toContain(notProvenYet.replaceAll("\u00a0", " "));
     expect(text).toContain("openssl ts -verify -data FILE");
     expect(text).toContain(
-      "node svc-verify.mjs --original FILE --trust seal/tsa-certificates.pem seal/qualified-timestamp.tsr",
+      "node svc-verify.mjs --original FILE --trust seal/tsa-certificates.pem seal/timestamp.tsr",
     );
     expect(flat).toContain(DOCUMENT_TEXTS[language].readme.fileWord);
     expect(text).not.toMatch(/\.\.\/|--rpc 31337|verifier\.html/);

@@ -257,7 +257,7 @@ function programStep(facts: ReadmeFacts, sha256: string, text: ReadmeText): Read
     ...(hasProof && originalAbsence === null ? [] : ["--original", originalWord(facts)]),
     ...(isTrustAsked ? ["--trust", "seal/tsa-certificates.pem"] : []),
     ...(hasProof ? sourceWords(localRpcUrl) : []),
-    hasProof ? `../${evidenceFileName(certificateId)}` : "seal/qualified-timestamp.tsr",
+    hasProof ? `../${evidenceFileName(certificateId)}` : "seal/timestamp.tsr",
   ];
   const trust = isListed ? text.programLists : text.programTrust;
   return {
@@ -309,7 +309,7 @@ function verificationByHand(facts: ReadmeFacts, text: ReadmeText): string[] {
       commands: [
         sealCommand(
           `-data ${original}`,
-          "seal/qualified-timestamp.tsr",
+          "seal/timestamp.tsr",
           "seal/tsa-certificates.pem",
           seal.time,
         ),
@@ -319,7 +319,7 @@ function verificationByHand(facts: ReadmeFacts, text: ReadmeText): string[] {
   if (hasPart(facts, "seal_timestamp")) {
     steps.push({
       text: text.sealTimestampStep,
-      commands: [timestampCommand("-f seal/qualified-timestamp.tsr", "seal/qualified-timestamp.tsr.ots")],
+      commands: [timestampCommand("-f seal/timestamp.tsr", "seal/timestamp.tsr.ots")],
     });
   }
   if (steps.length === 0) return wrapped(text.nothingToVerify, COLUMNS);

@@ -47,7 +47,7 @@ export function drawAnnex(drawing: Drawing): StructureElement {
       flow.space(6);
       const outlives = annex.element("P");
       flow.paragraph(outlives, text.sealTimestamp(height), styles.note);
-      const command = timestampCommand("-f qualified-timestamp.tsr", "qualified-timestamp.tsr.ots");
+      const command = timestampCommand("-f timestamp.tsr", "timestamp.tsr.ots");
       if (height !== null) flow.command(outlives, command, styles.command);
     }
   }
@@ -89,7 +89,7 @@ function verificationSteps({ facts, text }: Drawing): Step[] {
       ? [
           {
             text: text.stepSeal,
-            command: sealCommand("-data FILE", "qualified-timestamp.tsr", "CA.pem", seal.time),
+            command: sealCommand("-data FILE", "timestamp.tsr", "CA.pem", seal.time),
           },
         ]
       : []),

@@ -118,7 +118,7 @@ function attachmentsOf(
   }
   if (seal !== null) {
     attachments.push({
-      name: "qualified-timestamp.tsr",
+      name: "timestamp.tsr",
       bytes: seal,
       mimeType: "application/timestamp-reply",
       kind: "seal",
@@ -128,7 +128,7 @@ function attachmentsOf(
   if (seal !== null && entry !== null) attachments.push(entryAttachment(entry));
   if (sealTimestamp !== null) {
     attachments.push({
-      name: "qualified-timestamp.tsr.ots",
+      name: "timestamp.tsr.ots",
       bytes: sealTimestamp.bytes,
       mimeType: "application/octet-stream",
       kind: "seal_timestamp",

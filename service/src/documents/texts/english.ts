@@ -144,7 +144,7 @@ export const english = {
     stepBitcoin:
       "For Bitcoin, save the attachment bitcoin.ots. The OpenTimestamps client, which pipx runs, names the Bitcoin block and the Merkle root that this block must have: compare both with any Bitcoin explorer.",
     stepSeal:
-      "For the electronic timestamp, save the attachment qualified-timestamp.tsr and use OpenSSL. CA.pem is a certificate of the authority that you trust, such as the root that it publishes. -attime is the time that the timestamp states (in seconds since 1970), so that the answer, “Verification: OK”, stays the same after the certificates have expired.",
+      "For the electronic timestamp, save the attachment timestamp.tsr and use OpenSSL. CA.pem is a certificate of the authority that you trust, such as the root that it publishes. -attime is the time that the timestamp states (in seconds since 1970), so that the answer, “Verification: OK”, stays the same after the certificates have expired.",
     stepWait:
       "There is nothing to verify until a time source has recorded the fingerprint. The address of the proof shows when that has happened.",
     details: "Details",
@@ -193,8 +193,8 @@ export const english = {
     sealTimestamp: (blockHeight: number | null): string =>
       `The certificate of a timestamping authority expires, and from a signature alone nobody can tell whether it was made before that day. ${
         blockHeight === null
-          ? "The timestamp itself, byte for byte, was therefore submitted to Bitcoin and is not in a block yet: request this certificate again later (attachment qualified-timestamp.tsr.ots)."
-          : `The timestamp itself, byte for byte, is therefore bound to Bitcoin block ${blockHeight} (attachment qualified-timestamp.tsr.ots). The time of that block, which nobody can change afterwards, proves that the timestamp already existed then. It can therefore be verified even after the certificate has expired, in the same way as bitcoin.ots:`
+          ? "The timestamp itself, byte for byte, was therefore submitted to Bitcoin and is not in a block yet: request this certificate again later (attachment timestamp.tsr.ots)."
+          : `The timestamp itself, byte for byte, is therefore bound to Bitcoin block ${blockHeight} (attachment timestamp.tsr.ots). The time of that block, which nobody can change afterwards, proves that the timestamp already existed then. It can therefore be verified even after the certificate has expired, in the same way as bitcoin.ots:`
       }`,
     labelled: (label: string, value: string): string => `${label}: ${value}`,
     page: (number: number, count: number): string => `Page ${number} of ${count}`,
@@ -312,7 +312,7 @@ export const english = {
       `Open the verifier at the address below in a browser and drop this package on the page, as it is${hasOriginal ? "" : ", together with the original"}. It says what is proven. It needs no account, and no file leaves your computer.`,
     /** Replaces `browserStep` if there is a seal but no proof yet. */
     sealBrowserStep:
-      "Unpack this package, open the verifier at the address below in a browser, and drop seal/qualified-timestamp.tsr on the page together with the original. It says what is proven. It needs no account, and no file leaves your computer. The package as a whole can be verified once it contains a portable proof.",
+      "Unpack this package, open the verifier at the address below in a browser, and drop seal/timestamp.tsr on the page together with the original. It says what is proven. It needs no account, and no file leaves your computer. The package as a whole can be verified once it contains a portable proof.",
     /** The verifier that lies in the package. */
     packedVerifierStep:
       "Without a network, or if that address no longer answers: unpack this package, open verifier.html in a browser and use it in the same way. A verifier that comes with the evidence proves nothing by itself, because whoever can change the evidence can change it too: take verifier.html from the address above or from someone you trust, or compare its SHA-256 with a published one.",

@@ -137,7 +137,7 @@ export const french: DocumentTexts = {
     stepBitcoin:
       "Pour Bitcoin, enregistrez la pièce jointe bitcoin.ots. Le client OpenTimestamps, que pipx exécute, indique le bloc de Bitcoin et la racine de Merkle que ce bloc doit avoir\u00a0: comparez les deux avec un explorateur quelconque de Bitcoin.",
     stepSeal:
-      "Pour l’horodatage électronique, enregistrez la pièce jointe qualified-timestamp.tsr et utilisez OpenSSL. CA.pem est un certificat de l’autorité auquel vous faites confiance, par exemple le certificat racine qu’elle publie. -attime est l’heure qu’indique l’horodatage (en secondes depuis 1970), afin que la réponse, «\u00a0Verification: OK\u00a0», reste la même après l’expiration des certificats.",
+      "Pour l’horodatage électronique, enregistrez la pièce jointe timestamp.tsr et utilisez OpenSSL. CA.pem est un certificat de l’autorité auquel vous faites confiance, par exemple le certificat racine qu’elle publie. -attime est l’heure qu’indique l’horodatage (en secondes depuis 1970), afin que la réponse, «\u00a0Verification: OK\u00a0», reste la même après l’expiration des certificats.",
     stepWait:
       "Tant qu’aucune source de temps n’a enregistré l’empreinte, il n’y a rien à vérifier. L’adresse de la preuve indiquera quand une vérification sera possible.",
     details: "Détails",
@@ -175,8 +175,8 @@ export const french: DocumentTexts = {
     sealTimestamp: (blockHeight) =>
       `Le certificat d’une autorité d’horodatage expire, et une signature seule ne permet pas de savoir si elle a été apposée avant cette date. ${
         blockHeight === null
-          ? "L’horodatage lui-même, octet pour octet, a donc été soumis à Bitcoin et ne figure pas encore dans un bloc\u00a0: demandez de nouveau ce certificat plus tard (pièce jointe qualified-timestamp.tsr.ots)."
-          : `L’horodatage lui-même, octet pour octet, est donc consigné dans le bloc ${blockHeight} de Bitcoin (pièce jointe qualified-timestamp.tsr.ots). L’heure de ce bloc, que nul ne peut modifier après coup, prouve que l’horodatage existait déjà à ce moment. Il reste donc vérifiable après l’expiration du certificat, de la même manière que bitcoin.ots\u00a0:`
+          ? "L’horodatage lui-même, octet pour octet, a donc été soumis à Bitcoin et ne figure pas encore dans un bloc\u00a0: demandez de nouveau ce certificat plus tard (pièce jointe timestamp.tsr.ots)."
+          : `L’horodatage lui-même, octet pour octet, est donc consigné dans le bloc ${blockHeight} de Bitcoin (pièce jointe timestamp.tsr.ots). L’heure de ce bloc, que nul ne peut modifier après coup, prouve que l’horodatage existait déjà à ce moment. Il reste donc vérifiable après l’expiration du certificat, de la même manière que bitcoin.ots\u00a0:`
       }`,
     labelled: (label, value) => `${label}\u00a0: ${value}`,
     page: (number, count) => `Page ${number} sur ${count}`,
@@ -273,7 +273,7 @@ export const french: DocumentTexts = {
     browserStep: (hasOriginal) =>
       `Ouvrez le vérificateur à l’adresse ci-dessous dans un navigateur et déposez ce dossier sur la page, tel quel${hasOriginal ? "" : ", avec l’original"}. La page indique ce qui est prouvé. Aucun compte n’est nécessaire et aucun fichier ne quitte votre ordinateur.`,
     sealBrowserStep:
-      "Décompressez ce dossier, ouvrez le vérificateur à l’adresse ci-dessous dans un navigateur et déposez seal/qualified-timestamp.tsr sur la page avec l’original. La page indique ce qui est prouvé. Aucun compte n’est nécessaire et aucun fichier ne quitte votre ordinateur. Le dossier entier pourra être vérifié dès qu’il contiendra une preuve portable.",
+      "Décompressez ce dossier, ouvrez le vérificateur à l’adresse ci-dessous dans un navigateur et déposez seal/timestamp.tsr sur la page avec l’original. La page indique ce qui est prouvé. Aucun compte n’est nécessaire et aucun fichier ne quitte votre ordinateur. Le dossier entier pourra être vérifié dès qu’il contiendra une preuve portable.",
     packedVerifierStep:
       "Sans réseau, ou si cette adresse ne répond plus\u00a0: décompressez ce dossier, ouvrez verifier.html dans un navigateur et procédez de même. Un vérificateur joint aux preuves ne prouve rien à lui seul, car quiconque peut modifier les preuves peut aussi le modifier\u00a0: procurez-vous verifier.html à l’adresse ci-dessus ou auprès d’une personne de confiance, ou comparez son SHA-256 à celui qui est publié.",
     terminalStep:

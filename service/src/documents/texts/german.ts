@@ -136,7 +136,7 @@ export const german: DocumentTexts = {
     stepBitcoin:
       "Für Bitcoin speichern Sie die Anlage bitcoin.ots. Das OpenTimestamps-Programm, das pipx ausführt, nennt den Bitcoin-Block und die Merkle-Wurzel, die dieser Block haben muss: Vergleichen Sie beides mit einem beliebigen Bitcoin-Explorer.",
     stepSeal:
-      "Für den elektronischen Zeitstempel speichern Sie die Anlage qualified-timestamp.tsr und nutzen OpenSSL. CA.pem ist ein Zertifikat der Stelle, dem Sie vertrauen, etwa das von ihr veröffentlichte Wurzelzertifikat. -attime ist die im Zeitstempel angegebene Zeit (in Sekunden seit 1970), damit die Antwort „Verification: OK“ auch nach Ablauf der Zertifikate dieselbe bleibt.",
+      "Für den elektronischen Zeitstempel speichern Sie die Anlage timestamp.tsr und nutzen OpenSSL. CA.pem ist ein Zertifikat der Stelle, dem Sie vertrauen, etwa das von ihr veröffentlichte Wurzelzertifikat. -attime ist die im Zeitstempel angegebene Zeit (in Sekunden seit 1970), damit die Antwort „Verification: OK“ auch nach Ablauf der Zertifikate dieselbe bleibt.",
     stepWait:
       "Solange keine Zeitquelle den Fingerabdruck festgehalten hat, gibt es nichts zu prüfen. Unter der Adresse des Nachweises ist zu sehen, wann es so weit ist.",
     details: "Angaben",
@@ -174,8 +174,8 @@ export const german: DocumentTexts = {
     sealTimestamp: (blockHeight) =>
       `Das Zertifikat einer Zeitstempelstelle läuft ab, und einer Signatur allein ist nicht anzusehen, ob sie vor diesem Tag entstand. ${
         blockHeight === null
-          ? "Deshalb wurde der Zeitstempel selbst, Byte für Byte, bei Bitcoin eingereicht; er steht noch in keinem Block: Fordern Sie dieses Zertifikat später erneut an (Anlage qualified-timestamp.tsr.ots)."
-          : `Deshalb ist der Zeitstempel selbst, Byte für Byte, im Bitcoin-Block ${blockHeight} verankert (Anlage qualified-timestamp.tsr.ots). Die Zeit dieses Blocks, die niemand nachträglich ändern kann, beweist, dass der Zeitstempel damals bereits existierte. Er lässt sich daher auch nach Ablauf des Zertifikats prüfen, ebenso wie bitcoin.ots:`
+          ? "Deshalb wurde der Zeitstempel selbst, Byte für Byte, bei Bitcoin eingereicht; er steht noch in keinem Block: Fordern Sie dieses Zertifikat später erneut an (Anlage timestamp.tsr.ots)."
+          : `Deshalb ist der Zeitstempel selbst, Byte für Byte, im Bitcoin-Block ${blockHeight} verankert (Anlage timestamp.tsr.ots). Die Zeit dieses Blocks, die niemand nachträglich ändern kann, beweist, dass der Zeitstempel damals bereits existierte. Er lässt sich daher auch nach Ablauf des Zertifikats prüfen, ebenso wie bitcoin.ots:`
       }`,
     labelled: (label, value) => `${label}: ${value}`,
     page: (number, count) => `Seite ${number} von ${count}`,
@@ -273,7 +273,7 @@ export const german: DocumentTexts = {
     browserStep: (hasOriginal) =>
       `Öffnen Sie das Prüfprogramm unter der folgenden Adresse in einem Browser und ziehen Sie dieses Paket unverändert auf die Seite${hasOriginal ? "" : ", zusammen mit dem Original"}. Die Seite sagt, was bewiesen ist. Ein Konto ist nicht nötig, und keine Datei verlässt Ihren Rechner.`,
     sealBrowserStep:
-      "Entpacken Sie dieses Paket, öffnen Sie das Prüfprogramm unter der folgenden Adresse in einem Browser und ziehen Sie seal/qualified-timestamp.tsr zusammen mit dem Original auf die Seite. Die Seite sagt, was bewiesen ist. Ein Konto ist nicht nötig, und keine Datei verlässt Ihren Rechner. Als Ganzes lässt sich das Paket prüfen, sobald es einen portablen Nachweis enthält.",
+      "Entpacken Sie dieses Paket, öffnen Sie das Prüfprogramm unter der folgenden Adresse in einem Browser und ziehen Sie seal/timestamp.tsr zusammen mit dem Original auf die Seite. Die Seite sagt, was bewiesen ist. Ein Konto ist nicht nötig, und keine Datei verlässt Ihren Rechner. Als Ganzes lässt sich das Paket prüfen, sobald es einen portablen Nachweis enthält.",
     packedVerifierStep:
       "Ohne Netz, oder wenn diese Adresse nicht mehr antwortet: Entpacken Sie dieses Paket, öffnen Sie verifier.html in einem Browser und gehen Sie ebenso vor. Ein Prüfprogramm, das mit den Beweisen kommt, beweist für sich allein nichts, denn wer die Beweise ändern kann, kann auch dieses Programm ändern: Beziehen Sie verifier.html von der obigen Adresse oder von jemandem, dem Sie vertrauen, oder vergleichen Sie seinen SHA-256-Wert mit einem veröffentlichten.",
     terminalStep:

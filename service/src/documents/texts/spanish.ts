@@ -137,7 +137,7 @@ export const spanish: DocumentTexts = {
     stepBitcoin:
       "Para Bitcoin, guarde el adjunto bitcoin.ots. El cliente de OpenTimestamps, que se ejecuta con pipx, indica el bloque de Bitcoin y la raíz de Merkle que ese bloque debe tener: coteje ambos datos con cualquier explorador de Bitcoin.",
     stepSeal:
-      "Para el sello de tiempo electrónico, guarde el adjunto qualified-timestamp.tsr y utilice OpenSSL. CA.pem es un certificado de la autoridad en el que usted confía, por ejemplo el raíz que ella publica. -attime es la hora que indica el sello de tiempo (en segundos desde 1970), para que la respuesta, «Verification: OK», siga siendo la misma una vez caducados los certificados.",
+      "Para el sello de tiempo electrónico, guarde el adjunto timestamp.tsr y utilice OpenSSL. CA.pem es un certificado de la autoridad en el que usted confía, por ejemplo el raíz que ella publica. -attime es la hora que indica el sello de tiempo (en segundos desde 1970), para que la respuesta, «Verification: OK», siga siendo la misma una vez caducados los certificados.",
     stepWait:
       "Mientras ninguna fuente de tiempo haya registrado la huella, no hay nada que verificar. En la dirección de la prueba se indicará cuándo es posible.",
     details: "Datos",
@@ -175,8 +175,8 @@ export const spanish: DocumentTexts = {
     sealTimestamp: (blockHeight) =>
       `El certificado de una autoridad de sellado de tiempo caduca, y una firma por sí sola no permite saber si se hizo antes de esa fecha. ${
         blockHeight === null
-          ? "Por eso el propio sello de tiempo, byte a byte, se envió a Bitcoin y aún no está en un bloque: solicite de nuevo este certificado más tarde (adjunto qualified-timestamp.tsr.ots)."
-          : `Por eso el propio sello de tiempo, byte a byte, consta en el bloque ${blockHeight} de Bitcoin (adjunto qualified-timestamp.tsr.ots). La hora de ese bloque, que nadie puede modificar después, acredita que el sello de tiempo ya existía en ese momento. Por tanto, puede verificarse incluso una vez caducado el certificado, del mismo modo que bitcoin.ots:`
+          ? "Por eso el propio sello de tiempo, byte a byte, se envió a Bitcoin y aún no está en un bloque: solicite de nuevo este certificado más tarde (adjunto timestamp.tsr.ots)."
+          : `Por eso el propio sello de tiempo, byte a byte, consta en el bloque ${blockHeight} de Bitcoin (adjunto timestamp.tsr.ots). La hora de ese bloque, que nadie puede modificar después, acredita que el sello de tiempo ya existía en ese momento. Por tanto, puede verificarse incluso una vez caducado el certificado, del mismo modo que bitcoin.ots:`
       }`,
     labelled: (label, value) => `${label}: ${value}`,
     page: (number, count) => `Página ${number} de ${count}`,
@@ -274,7 +274,7 @@ export const spanish: DocumentTexts = {
     browserStep: (hasOriginal) =>
       `Abra en un navegador el verificador, en la dirección siguiente, y arrastre a la página este paquete, tal como está${hasOriginal ? "" : ", junto con el original"}. La página indica qué queda acreditado. No hace falta ninguna cuenta y ningún archivo sale de su equipo.`,
     sealBrowserStep:
-      "Descomprima este paquete, abra en un navegador el verificador, en la dirección siguiente, y arrastre a la página seal/qualified-timestamp.tsr junto con el original. La página indica qué queda acreditado. No hace falta ninguna cuenta y ningún archivo sale de su equipo. El paquete completo podrá verificarse cuando contenga una prueba portátil.",
+      "Descomprima este paquete, abra en un navegador el verificador, en la dirección siguiente, y arrastre a la página seal/timestamp.tsr junto con el original. La página indica qué queda acreditado. No hace falta ninguna cuenta y ningún archivo sale de su equipo. El paquete completo podrá verificarse cuando contenga una prueba portátil.",
     packedVerifierStep:
       "Sin conexión, o si esa dirección ya no responde: descomprima este paquete, abra verifier.html en un navegador y proceda del mismo modo. Un verificador que acompaña a las evidencias no prueba nada por sí solo, porque quien puede alterar las evidencias puede alterarlo también: obtenga verifier.html en la dirección anterior o de alguien de su confianza, o coteje su SHA-256 con uno publicado.",
     terminalStep:
