@@ -69,6 +69,7 @@ export {
   type HeadlineFacts,
   headlineClaim,
   headlineFacts,
+  presumedClaim,
 } from "./report/headline.js";
 export { type LookAlike, mayBeOriginal, type Recognised } from "./report/look-alike.js";
 export { decidingCheck, indeterminateReason, latestTime } from "./report/outcome.js";
@@ -96,6 +97,7 @@ export {
   type TimeSource,
   type TrustedListEntry,
 } from "./report/report.js";
+export { readableName } from "./report/source-text.js";
 export { type ReportTextOptions, reportText, summaryLine } from "./report/text.js";
 export type { BitcoinSource } from "./source/bitcoin.js";
 export type { EvmSource } from "./source/evm.js";

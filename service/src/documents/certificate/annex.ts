@@ -40,8 +40,11 @@ export function drawAnnex(drawing: Drawing): StructureElement {
   drawAttachments(drawing, annex);
   if (facts.seal.state === "issued") {
     flow.space(14);
-    const note = `${text.sealNote} ${qualificationText(facts.seal.qualification, text, drawing.countries)}`;
-    flow.paragraph(annex.element("P"), note, styles.note);
+    const { qualification } = facts.seal;
+    const standing = qualificationText(qualification, text, drawing.countries);
+    // What law says of qualified ones lends no weight to another.
+    const isOther = qualification?.result === "not-qualified";
+    flow.paragraph(annex.element("P"), isOther ? standing : `${text.sealNote} ${standing}`, styles.note);
     if (facts.sealBitcoin.state !== "pending") {
       const height = facts.sealBitcoin.state === "confirmed" ? facts.sealBitcoin.blockHeight : null;
       flow.space(6);

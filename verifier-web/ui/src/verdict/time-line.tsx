@@ -21,7 +21,7 @@ import { ClaimTime, Filled, Hex, Name, useStatement, useVerdictTexts } from "./t
 export function TimeLine({ report }: { readonly report: Report }): JSX.Element {
   const { result } = useVerdictTexts();
   const key = useStatement(report);
-  const entries = timeLine(report);
+  const entries = timeLine(report, result.sources);
   if (entries.length === 0) {
     // A source that confirms what is tied to no content gives no date.
     const isThere = report.checks.some((check) => isTimeSource(check) && check.status === "passed");
@@ -56,7 +56,7 @@ function Confirmed({ claim, report }: ConfirmedSource & { readonly report: Repor
         <span class="aside">{texts.noLaterThan}</span> <ClaimTime claim={claim} language={language} />
       </p>
       <p class="time-line-place">
-        <PlaceText {...placeOf(claim)} />
+        <PlaceText {...placeOf(claim, texts)} />
       </p>
       {caveat !== null && <p class="caveat">{caveat}</p>}
       <p class="aside">

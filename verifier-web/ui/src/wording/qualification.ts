@@ -1,6 +1,6 @@
 /** Words of trusted lists. */
 
-import type { Check, Claim, Evidence, Report } from "@svc-proof/verifier-lib";
+import { type Check, type Claim, type Evidence, type Report, readableName } from "@svc-proof/verifier-lib";
 import { fill, type Language, LOCALES, plural } from "../language.js";
 import type { TrustedListTexts } from "../texts/result/english.js";
 import { dateText, shortDateText, utcText } from "./values.js";
@@ -143,7 +143,7 @@ export function qualificationRows(
     ...nameRow(texts.country, territoryText(evidence, language)),
     ...nameRow(texts.provider, text(evidence["provider"])),
     ...nameRow(texts.service, text(evidence["service"])),
-    ...nameRow(texts.leadsTo, leadsTo),
+    ...nameRow(texts.leadsTo, leadsTo && readableName(leadsTo)),
     ...listRow(evidence, texts, language),
     ...statusRow(texts.atGenTime, record(evidence["at_gen_time"]), texts, language),
     ...statusRow(existenceLabel(atExistence, texts, language), atExistence, texts, language),

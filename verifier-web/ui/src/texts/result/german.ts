@@ -3,6 +3,7 @@ import type { CodeTexts, VerdictTexts } from "./english.js";
 
 export const verdict: VerdictTexts = {
   headline: {
+    presumed: "Gesetzlich vermutet: {time} (Art. 41 Abs. 2 eIDAS-Verordnung).",
     verifiedFile: "Die Datei {file} existierte spätestens am {time}.",
     verifiedFingerprint: "Eine Datei mit diesem Fingerabdruck existierte spätestens am {time}.",
     verifiedHash: "Eine Datei mit dem vorgelegten Fingerabdruck existierte spätestens am {time}.",
@@ -62,6 +63,7 @@ export const verdict: VerdictTexts = {
     none: "In den vorgelegten Dateien fand sich keine Zeitquelle.",
     noLaterThan: "Spätestens am",
     evm: "{network}, Block {block}",
+    unknownChain: "unbekannte Kette {chain} („{label}“)",
     bitcoin: "Bitcoin, Block {block}",
     block: "Bitcoin, Block {block}, über einen Block von {network}",
     seal: "Elektronischer Zeitstempel von {authority}",
