@@ -238,7 +238,7 @@ describe.skipIf(ots === null || bitcoin === null)("the command line", () => {
     const online = await svcVerify("--esplora", url, "--headers", headers, ...words);
     expect(online.status).toBe(0);
     expect(online.stdout).toContain(
-      "VERIFIED (on the word of one source): the file existed no later than 2015-05-28 (UTC), by block 358391 of Bitcoin",
+      "VERIFIED (on the word of one source): this file existed on or before 2015-05-28 (UTC), by block 358391 of Bitcoin",
     );
     const flipped = join(ots!, "bad/derived-hello-world-sibling-flipped.ots");
     expect((await svcVerify("--esplora", url, "--headers", headers, flipped)).status).toBe(1);

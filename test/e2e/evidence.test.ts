@@ -172,7 +172,10 @@ describe("svc-verify", () => {
 
   test("takes a package by its path, with the original beside it", async () => {
     const { status, stdout } = await svcVerify("--original", original, ...rpc(), path);
-    expect([status, stdout]).toEqual([0, expect.stringMatching(/^VERIFIED \(on a development network/)]);
+    expect([status, stdout]).toEqual([
+      0,
+      expect.stringMatching(/^REHEARSAL, NO EVIDENTIAL VALUE \(on a development network/),
+    ]);
     expect(stdout).toContain("(README.txt, certificate.pdf, verifier.html)");
   });
 

@@ -40,7 +40,7 @@ test("the demonstration goes through every state and ends in verified", () => {
   expect(states[0]).toBe("queued");
   expect(states.at(-1)).toBe("confirmed");
   expect(demo.stdout).toMatch(
-    /^VERIFIED \(.*NO evidential value.*\): the file existed no later than \d{4}-/m,
+    /^REHEARSAL, NO EVIDENTIAL VALUE \(.*\): in this rehearsal, this file existed on or before \d{4}-/m,
   );
   expect(demo.stdout).toMatch(/\n\nverified\n$/);
   expect(demo.status).toBe(0);

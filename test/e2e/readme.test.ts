@@ -67,7 +67,7 @@ function pattern(shown: string): RegExp {
 test("README and the first five minutes start the sandbox and verify a proof", () => {
   expect(readme[0]?.command).toBe("npm start");
   const verifications = readme.filter(({ command }) => command.startsWith("npx svc-verify"));
-  expect(verifications[0]?.shown).toMatch(/^VERIFIED /);
+  expect(verifications[0]?.shown).toMatch(/^REHEARSAL, /);
   expect(start[0]?.command).toBe("npm start");
   expect(start.filter(({ command }) => command.startsWith("npx svc-verify"))).toHaveLength(6);
 });

@@ -62,7 +62,7 @@ async function sealed({ base_url, keys }: Sandbox): Promise<{ proof: SealedProof
 
 async function verifyByHand(tsr: string, root: string): Promise<void> {
   const verified = await svcVerify("--original", original, "--trust", root, tsr);
-  expect(verified.stdout).toMatch(/^VERIFIED \(by an authority of a sandbox: NO evidential value\)/);
+  expect(verified.stdout).toMatch(/^REHEARSAL, NO EVIDENTIAL VALUE \(by an authority of a sandbox\)/);
   expect(verified.status).toBe(0);
   expect((await svcVerify("--original", original, tsr)).status).toBe(2);
   expect((await svcVerify("--hash", "00".repeat(32), "--trust", root, tsr)).status).toBe(1);

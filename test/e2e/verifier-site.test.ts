@@ -86,17 +86,17 @@ describe.skipIf(chromiumPath === null)("the verifier site of a service", () => {
     await verifier.open(link());
     const { length: passedBefore } = (await verifier.outcome()).passed;
     await verifier.page.getByRole("button", { name: result.next.confirm }).click();
-    await verifier.page.waitForSelector(".outcome-verified");
+    await verifier.page.waitForSelector(".outcome-rehearsal");
     expect([...asked]).toEqual([new URL(sandbox.rpc_url).origin]);
     expect(await verifier.page.textContent(".outcome .caveat")).toContain(result.caveats.development);
-    expect(await verifier.page.title()).toMatch(new RegExp(`^${page.outcomes.verified} – `));
+    expect(await verifier.page.title()).toMatch(new RegExp(`^${page.outcomes.rehearsal} – `));
     expect(await focus()).toEqual({ isOnHeadline: true, isInView: true });
     await verifier.drop({ name: "original.bin", content: ORIGINAL });
     await verifier.page.waitForFunction(
       (count) => document.querySelectorAll(".check-passed").length === count + 2,
       passedBefore,
     );
-    expect((await verifier.outcome()).word).toBe(page.outcomes.verified);
+    expect((await verifier.outcome()).word).toBe(page.outcomes.rehearsal);
     expect(await focus()).toEqual({ isOnHeadline: true, isInView: true });
     await expectRepeatable({ "original.bin": ORIGINAL });
   });
@@ -111,7 +111,7 @@ describe.skipIf(chromiumPath === null)("the verifier site of a service", () => {
     expect((await verifier.outcome()).word).toBe(page.outcomes.soFar);
     await verifier.page.getByText(result.next.sandbox).waitFor();
     await verifier.page.getByRole("button", { name: result.next.confirm }).click();
-    await verifier.page.waitForSelector(".outcome-verified");
+    await verifier.page.waitForSelector(".outcome-rehearsal");
     const { passed } = await verifier.outcome();
     expect(passed).toContain(codes.passed.seal);
     expect(await verifier.page.textContent(".outcome .caveat")).toContain(result.caveats.development);
@@ -133,7 +133,7 @@ describe.skipIf(chromiumPath === null)("the verifier site of a service", () => {
       for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
       const script = ["set -e", ...commands].join("\n").replace(/^node svc-verify\.mjs/m, svcVerify);
       const { status, stdout, stderr } = spawnSync("sh", ["-c", script], { cwd: folder, encoding: "utf8" });
-      expect({ status, stdout }, stderr).toEqual({ status: 0, stdout: expect.stringMatching(/^VERIFIED/) });
+      expect({ status, stdout }, stderr).toEqual({ status: 0, stdout: expect.stringMatching(/^REHEARSAL/) });
     } finally {
       rmSync(folder, { recursive: true });
     }
@@ -159,7 +159,7 @@ describe.skipIf(chromiumPath === null)("the verifier site of a service", () => {
     }, HASH);
     await verifier.page.locator(".check-passed", { hasText: codes.passed.content }).waitFor();
     await verifier.page.getByRole("button", { name: result.next.confirm }).click();
-    await verifier.page.waitForSelector(".outcome-verified");
+    await verifier.page.waitForSelector(".outcome-rehearsal");
     expect((await verifier.outcome()).sentence).toMatch(/^A file with the given fingerprint existed/);
     const command = await verifier.page.locator(".without-us .command code").last().textContent();
     expect(command).toContain(` --hash ${HASH} `);

@@ -120,10 +120,10 @@ describe.skipIf(chromiumPath === null || !existsSync(join(builtElement, "manifes
       await open();
       await expectOutcome("soFar", /./);
       await act((element) => element.ask());
-      await expectOutcome("verified", /existed no later than|UTC/);
+      await expectOutcome("rehearsal", /UTC/);
       endpoint.lie = (method) => (/^eth_getTransaction/.test(method) ? null : undefined);
       await act((element) => element.ask());
-      await expect.poll(async () => (await said()).words).not.toContain(common.outcomes.verified);
+      await expect.poll(async () => (await said()).words).not.toContain(common.outcomes.rehearsal);
       expect((await said()).words).toHaveLength(1);
       endpoint.lie = (method, truth) =>
         method === "eth_getTransactionByHash" ? { ...(truth as object), input: "0x00" } : undefined;

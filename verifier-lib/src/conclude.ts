@@ -9,6 +9,7 @@ import type { BitcoinResult } from "./judge/timestamp.js";
 import type { Asked } from "./options.js";
 import type { Reading } from "./reading.js";
 import { CHECKS, isTimeCheck, type TimeCheckId } from "./report/checks.js";
+import { verdictOf } from "./report/headline.js";
 import { givesTime, latestTime, outcomeOf, reasonOf } from "./report/outcome.js";
 import {
   type AnchoredBlock,
@@ -51,6 +52,11 @@ export function conclude(findings: Findings): Report {
   const { rows: inputs, check, notices } = inputsOf(findings.items, isRead, findings.checks);
   const checks = check === null ? findings.checks : [...findings.checks, check];
   const outcome = outcomeOf(checks, type);
+  const reason = reasonOf(outcome, checks, type, inputs);
+  // Otherwise they could be quoted without what stands against them.
+  const claims =
+    outcome === "verified" ? CHECKS.flatMap(({ id }) => (isTimeCheck(id) ? CLAIMS[id](findings) : [])) : [];
+  const told = [...(subject === null ? [] : noticesOf(findings)), ...notices, ...partNotices(reading)];
   return {
     format: REPORT_FORMAT,
     verifier: VERIFIER,
@@ -59,12 +65,11 @@ export function conclude(findings: Findings): Report {
     proof: subject,
     inputs,
     outcome,
-    reason: reasonOf(outcome, checks, type, inputs),
+    reason,
+    verdict: verdictOf({ outcome, reason, claims, notices: told }),
     checks,
-    // Otherwise they could be quoted without what stands against them.
-    claims:
-      outcome === "verified" ? CHECKS.flatMap(({ id }) => (isTimeCheck(id) ? CLAIMS[id](findings) : [])) : [],
-    notices: [...(subject === null ? [] : noticesOf(findings)), ...notices, ...partNotices(reading)],
+    claims,
+    notices: told,
   };
 }
 

@@ -96,6 +96,7 @@ export {
   type Subject,
   type TimeSource,
   type TrustedListEntry,
+  type Verdict,
 } from "./report/report.js";
 export { readableName } from "./report/source-text.js";
 export { type ReportTextOptions, reportText, summaryLine } from "./report/text.js";

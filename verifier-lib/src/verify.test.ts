@@ -83,7 +83,7 @@ describe("outcomes", () => {
     expect(report.notices.map(({ code }) => code)).toEqual(["single_source"]);
     expect(report.checked_at).toBe("2026-11-21T12:00:00.000Z");
     expect(reportText(report)).toContain(
-      "VERIFIED (on the word of one source): the file existed no later than 2023-11-14T22:13:32.000Z",
+      "VERIFIED (on the word of one source): this file existed on or before 2023-11-14T22:13:32.000Z",
     );
   });
 

@@ -132,10 +132,7 @@ function subject(facts: ReadmeFacts, { readme: text, quoted }: DocumentTexts): s
   ];
 }
 
-function standing(
-  facts: ReadmeFacts,
-  { readme: text, countries, presumed }: DocumentTexts,
-): string[] {
+function standing(facts: ReadmeFacts, { readme: text, countries, presumed }: DocumentTexts): string[] {
   const { anchors, bitcoin, bitcoinTime, seal, sealBitcoin } = facts;
   const headline = headlineDate(facts);
   const presumedBy = presumedTime(facts);
@@ -326,12 +323,7 @@ function verificationByHand(facts: ReadmeFacts, text: ReadmeText): string[] {
     steps.push({
       text: text.sealStep,
       commands: [
-        sealCommand(
-          `-data ${original}`,
-          "seal/timestamp.tsr",
-          "seal/tsa-certificates.pem",
-          seal.time,
-        ),
+        sealCommand(`-data ${original}`, "seal/timestamp.tsr", "seal/tsa-certificates.pem", seal.time),
       ],
     });
   }

@@ -60,8 +60,7 @@ const STACKED_MARKS = /(\p{M}{6})\p{M}+/gu;
  * Controls, line separators, what shows nothing (but joiners, which scripts and emoji need), and marks that change the direction of
  * the following text (Unicode TR 36, section 2.11).
  */
-const HARMFUL =
-  /[\p{Cc}\p{Cs}\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/gu;
+const HARMFUL = /[\p{Cc}\p{Cs}\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/gu;
 
 /** `[U+10450]`. */
 export function codePointText(codePoint: number): string {

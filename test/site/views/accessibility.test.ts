@@ -106,7 +106,7 @@ describe.skipIf(chromiumPath === null)("views", () => {
     },
     "headers-found": async (verifier) => {
       await verifier.drop({ name: "content.ots", content: attested }, { name: "408.bin", content: epoch });
-      await verifier.page.waitForSelector(".outcome-verified");
+      await verifier.page.waitForSelector(".outcome-rehearsal");
     },
     failed: async (verifier) => {
       await verifier.drop(fileAt(join(vectors, "bad/payload-other-root.json")));
@@ -115,7 +115,7 @@ describe.skipIf(chromiumPath === null)("views", () => {
     verified: async (verifier) => {
       await verifier.drop(proof(), original());
       await verifier.page.click(".online-offer button.primary");
-      await verifier.page.waitForSelector(".outcome-verified");
+      await verifier.page.waitForSelector(".outcome-rehearsal");
     },
     "verified-details": async (verifier) => {
       await VIEWS["verified"]!(verifier);

@@ -214,13 +214,13 @@ describe.skipIf(chromiumPath === null)("outcomes", () => {
     await verifier.open(host.url);
     await verifier.drop(proof(), original());
     await verifier.page.click(".online-offer button.primary");
-    await verifier.page.waitForSelector(".outcome-verified");
+    await verifier.page.waitForSelector(".outcome-rehearsal");
     const shown = await verifier.outcome();
-    expect(shown.word).toBe(page.outcomes.verified);
+    expect(shown.word).toBe(page.outcomes.rehearsal);
     expect(shown.sentence).toMatch(
-      /^The file signed\.txt existed no later than \d+ \w+ \d{4} at \d\d:\d\d:\d\d\sUTC\.$/,
+      /^In this rehearsal, the date of this file is \d+ \w+ \d{4} at \d\d:\d\d:\d\d\sUTC\.$/,
     );
-    expect(await verifier.page.textContent(".outcome .caveat")).toBe(result.caveats.development);
+    expect(await verifier.page.textContent(".outcome-file")).toContain("signed.txt");
     for (const { url } of [one, two]) {
       expect(await verifier.page.textContent(".page-footer")).toContain(url);
     }

@@ -99,7 +99,7 @@ describe.skipIf(chromiumPath === null)("a translated page", () => {
     for (const [status, text] of checks) {
       expect(text).toBe(result.checks.status[status as keyof typeof result.checks.status]);
     }
-    expect(timeLine[0]!.includes(result.sources.notConfirmed)).toBe(outcome !== "verified");
+    expect(timeLine[0]!.includes(result.sources.notConfirmed)).toBe(outcome !== "rehearsal");
   }
 
   const literally = (text: string) => new RegExp(`^${text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}$`);
@@ -120,18 +120,18 @@ describe.skipIf(chromiumPath === null)("a translated page", () => {
     await verifier.drop(proof(), original());
     await expectOutcome("soFar", literally(result.headline.nobodyAsked));
     await ask();
-    await expectOutcome("verified", /^The file signed\.txt existed no later than .* UTC\.$/);
+    await expectOutcome("rehearsal", /^In this rehearsal, the date of this file is .* UTC\.$/);
     setChain("lost");
     await ask();
-    await verifier.page.waitForFunction(() => document.querySelector(".outcome-verified") === null);
+    await verifier.page.waitForFunction(() => document.querySelector(".outcome-rehearsal") === null);
     const lost = await verifier.page.evaluate(
       () => document.querySelector(".outcome")!.className.split("-").at(-1) as string,
     );
-    expect(lost).not.toBe("verified");
+    expect(lost).not.toBe("rehearsal");
     await expectOutcome(lost as Outcome, /./);
     setChain("kept");
     await ask();
-    await expectOutcome("verified", /^The file signed\.txt existed/);
+    await expectOutcome("rehearsal", /this file/);
     setChain("other");
     await ask();
     await expectOutcome("failed", literally(codes.codes.transaction_input_mismatch));
@@ -160,7 +160,7 @@ describe.skipIf(chromiumPath === null)("a translated page", () => {
     await entry.locator(".everything summary").click();
     expect(await anchor()).toEqual({ isPassed: false, isOpen: true });
     await ask();
-    await expectOutcome("verified", /^The file signed\.txt existed/);
+    await expectOutcome("rehearsal", /this file/);
     expect(await anchor()).toEqual({ isPassed: true, isOpen: true });
   });
 
@@ -185,10 +185,10 @@ describe.skipIf(chromiumPath === null)("a translated page", () => {
     await verifier.page.waitForSelector(".ask-all button.primary");
     await expect.poll(rows).toEqual(count("soFar", page.items.soFar.other.replace("{count}", "2")));
     await verifier.page.click(".ask-all button.primary");
-    await expect.poll(rows).toEqual(count("verified", page.items.verified.other.replace("{count}", "2")));
+    await expect.poll(rows).toEqual(count("rehearsal", page.items.rehearsal.other.replace("{count}", "2")));
     setChain("other");
     await verifier.page.locator(".item-open").first().click();
-    await verifier.page.waitForSelector(".outcome-verified");
+    await verifier.page.waitForSelector(".outcome-rehearsal");
     await ask();
     await expectOutcome("failed", literally(codes.codes.transaction_input_mismatch));
     await verifier.page.locator(".result-bar button").first().click();

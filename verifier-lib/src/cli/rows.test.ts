@@ -35,6 +35,7 @@ const ROW: Row = {
   file: "proof.json",
   outcome: "verified",
   reason: null,
+  verdict: "verified",
   problem: null,
   time: null,
   source: null,
@@ -50,7 +51,7 @@ const ROW: Row = {
 };
 
 describe("csv", () => {
-  const originalCell = (original: string) => csvRow({ ...ROW, original }).split(",")[6];
+  const originalCell = (original: string) => csvRow({ ...ROW, original }).split(",")[7];
 
   test.each([
     ["=1", "'=1"],
@@ -64,7 +65,7 @@ describe("csv", () => {
 
   test("a spreadsheet that separates at semicolons, as in Spain, finds no formula behind one", () => {
     expect(originalCell("a;=1+1;b")).toBe(`"a;'=1+1;b"`);
-    expect(csvRow({ ...ROW, probablyChanged: ["a", "=1+1", "@b"] }).split(",")[7]).toBe(`"a; '=1+1; '@b"`);
+    expect(csvRow({ ...ROW, probablyChanged: ["a", "=1+1", "@b"] }).split(",")[8]).toBe(`"a; '=1+1; '@b"`);
   });
 
   test("each column has its title, and what is not known is empty", () => {
@@ -72,6 +73,7 @@ describe("csv", () => {
       file: "a.json",
       outcome: "indeterminate",
       reason: "missing",
+      verdict: "soFar",
       problem: "p",
       time: "t",
       source: "block 1",
@@ -86,12 +88,12 @@ describe("csv", () => {
       checkedAt: "now",
     };
     expect(CSV_TITLES).toBe(
-      "file,outcome,reason,existed_no_later_than,source,source_kind,original,probably_changed,fingerprint,proof_id,code,sentence,checked_at,evidence_beside\r\n",
+      "file,outcome,reason,verdict,existed_no_later_than,source,source_kind,original,probably_changed,fingerprint,proof_id,code,sentence,checked_at,evidence_beside\r\n",
     );
     expect(csvRow(full)).toBe(
-      'a.json,indeterminate,missing,t,block 1,evm,o,"x; y",SHA-256 00,id,anchor no_source,CORRECT SO FAR,now,z\r\n',
+      'a.json,indeterminate,missing,soFar,t,block 1,evm,o,"x; y",SHA-256 00,id,anchor no_source,CORRECT SO FAR,now,z\r\n',
     );
-    expect(csvRow(ROW)).toBe("proof.json,verified,,,,,,,,,,,2026-01-01T00:00:00.000Z,\r\n");
+    expect(csvRow(ROW)).toBe("proof.json,verified,,verified,,,,,,,,,,2026-01-01T00:00:00.000Z,\r\n");
   });
 
   test.each([
@@ -100,7 +102,7 @@ describe("csv", () => {
     ["a'b c", "a'b c"],
   ])("%j is one cell", (name, cell) => {
     expect(csvRow({ ...ROW, sentence: name })).toBe(
-      `proof.json,verified,,,,,,,,,,${cell},${ROW.checkedAt},\r\n`,
+      `proof.json,verified,,verified,,,,,,,,,${cell},${ROW.checkedAt},\r\n`,
     );
   });
 });
@@ -132,6 +134,7 @@ describe("row", async () => {
       file: "a.json",
       outcome: "indeterminate",
       reason: "missing",
+      verdict: "soFar",
       problem: null,
       time: null,
       source: null,
@@ -159,7 +162,13 @@ describe("row", async () => {
   });
 
   test("a verified date has its source, and no check decides against it", () => {
-    const verified: Report = { ...report, outcome: "verified", reason: null, claims: [claim] };
+    const verified: Report = {
+      ...report,
+      outcome: "verified",
+      reason: null,
+      verdict: "verified",
+      claims: [claim],
+    };
     expect(rowOf(verified, PARTS)).toMatchObject({
       time: "2026-01-02T03:04:05.000Z",
       source: expect.stringContaining("Ethereum"),
@@ -183,6 +192,7 @@ describe("table", () => {
     file: "a.json",
     outcome: "indeterminate",
     reason: "missing",
+    verdict: "soFar",
     sentence: "CORRECT SO FAR: the date is not confirmed yet (why)",
     ...parts,
   });
@@ -190,10 +200,11 @@ describe("table", () => {
     file: "b.json",
     outcome: "verified",
     reason: null,
+    verdict: "verified",
     time: "2026-11-22T09:31:57.000Z",
     source: "block 1 of Ethereum",
     sentence:
-      "VERIFIED (on the word of one source): the file existed no later than …, by block 1 of Ethereum",
+      "VERIFIED (on the word of one source): this file existed on or before …, by block 1 of Ethereum",
     original: "b.pdf",
   });
 
@@ -213,6 +224,7 @@ VERIFIED        2026-11-22T09:31:57.000Z  block 1 of Ethereum  b.json
       file: "x\n\u001b[2J",
       outcome: "failed",
       reason: null,
+      verdict: "failed",
       sentence: "FAILED: content: no",
     });
     expect(table([failed], PLAIN)).toBe("FAILED          x\ufffd\ufffd[2J\n                content: no\n");
@@ -227,7 +239,7 @@ VERIFIED        2026-11-22T09:31:57.000Z  block 1 of Ethereum  b.json
   });
 
   test("a verified date without limits has no line of its own", () => {
-    const whole = { ...verified, original: null, sentence: "VERIFIED: the file existed (since) then" };
+    const whole = { ...verified, original: null, sentence: "VERIFIED: this file existed (since) then" };
     expect(table([whole], PLAIN)).toBe(
       "VERIFIED        2026-11-22T09:31:57.000Z  block 1 of Ethereum  b.json\n",
     );
@@ -254,7 +266,7 @@ VERIFIED        2026-11-22T09:31:57.000Z  block 1 of Ethereum  b.json
     const margin = " ".repeat(18);
     expect(table([problem], style)).toBe(
       [
-        `${outcome("UNREADABLE    ", "failed", null)}  a.json`,
+        `${outcome("UNREADABLE    ", "failed")}  a.json`,
         `${margin}${aside("original o\ufffd")}`,
         `${margin}${aside("gone\ufffd")}`,
         `${margin}${hint("probably changed: c\ufffd has the name or the size of the original, not its fingerprint")}`,
@@ -267,8 +279,8 @@ VERIFIED        2026-11-22T09:31:57.000Z  block 1 of Ethereum  b.json
     const rows = [
       verified,
       row({}),
-      row({ reason: "contradictory" }),
-      row({ outcome: "failed", reason: null }),
+      row({ reason: "contradictory", verdict: "indeterminate" }),
+      row({ outcome: "failed", reason: null, verdict: "failed" }),
       row({ problem: "gone", reason: "unusable" }),
       row({ problem: "gone", outcome: "verified", reason: null }),
       row({ problem: "gone" }),

@@ -12,6 +12,7 @@ import {
   type Outcome,
   type Report,
   summaryLine,
+  type Verdict,
 } from "../index.js";
 import { shownPath } from "../node/files.js";
 import { LOOK_ALIKES, type LookAlike } from "../report/look-alike.js";
@@ -119,6 +120,7 @@ const COLUMNS: readonly (readonly [title: string, of: (row: Row) => string | nul
   ["file", ({ file }) => file],
   ["outcome", ({ outcome }) => outcome],
   ["reason", ({ reason }) => reason],
+  ["verdict", ({ verdict }) => verdict],
   ["existed_no_later_than", ({ time }) => time],
   ["source", ({ source }) => source],
   ["source_kind", ({ sourceKind }) => sourceKind],
@@ -164,6 +166,7 @@ export interface Row {
   readonly file: string;
   readonly outcome: Outcome;
   readonly reason: IndeterminateReason | null;
+  readonly verdict: Verdict;
   /** Why the file could not be read. */
   readonly problem: string | null;
   /** The date that the headline names: ISO 8601, UTC; null unless the outcome is `verified`. */
@@ -195,13 +198,14 @@ export interface RowParts {
 }
 
 export function rowOf(report: Report, { path, original, beside, probablyChanged, problem }: RowParts): Row {
-  const { outcome, reason, proof } = report;
+  const { outcome, reason, verdict, proof } = report;
   const claim = headlineFacts(report)?.claim ?? null;
   const check = decidingCheck(report);
   return {
     file: shownPath(path),
     outcome,
     reason,
+    verdict,
     problem,
     time: claim?.time ?? null,
     source: claim === null ? null : sourceText(claim.source),
@@ -225,8 +229,16 @@ function bothFingerprints({ proof, checks }: Report): string {
 }
 
 /** Rows as a table for people: outcome, date, source, file; below it what needs a sentence. */
-const WORDS = ["VERIFIED", "FAILED", "CORRECT SO FAR", "INDETERMINATE", "UNREADABLE"];
-const WORD_WIDTH = Math.max(...WORDS.map(({ length }) => length));
+const WORDS: Readonly<Record<Verdict, string>> = {
+  verified: "VERIFIED",
+  chosen: "CHOSEN TRUST",
+  unvouched: "UNKNOWN CHAIN",
+  rehearsal: "REHEARSAL",
+  failed: "FAILED",
+  soFar: "CORRECT SO FAR",
+  indeterminate: "INDETERMINATE",
+};
+const WORD_WIDTH = Math.max(...Object.values(WORDS).map(({ length }) => length));
 /** Sources with longer names push the file to the right in their own row. */
 const MAX_SOURCE_WIDTH = 40;
 
@@ -246,10 +258,10 @@ export function table(rows: readonly Row[], style: Style, columns: Columns = { t
 }
 
 function rowLines(row: Row, widths: readonly number[], style: Style): string[] {
-  const { outcome, reason, problem, time, source, file, original, beside, probablyChanged } = row;
+  const { outcome, verdict, problem, time, source, file, original, beside, probablyChanged } = row;
   const margin = " ".repeat(WORD_WIDTH + 2 + (style === PLAIN ? 0 : 2));
   const word = wordOf(row).padEnd(WORD_WIDTH);
-  const told = problem === null ? style.outcome(word, outcome, reason) : style.outcome(word, "failed", null);
+  const told = style.outcome(word, problem === null ? verdict : "failed");
   // A column without a value in any row is left out.
   const dated = [time, source].flatMap((cell, at) =>
     widths[at] === 0 ? [] : [printable(cell ?? "").padEnd(widths[at]!)],
@@ -270,7 +282,7 @@ function rowLines(row: Row, widths: readonly number[], style: Style): string[] {
 
 /** What limits a verified date stands in the brackets of its sentence. */
 function limitOf({ sentence }: Row): string | null {
-  return /^VERIFIED \((.*?)\): /.exec(sentence)?.[1] ?? null;
+  return /^[A-Z ,]+ \((.*?)\): /.exec(sentence)?.[1] ?? null;
 }
 
 /** The sentence without its first word, which the row begins with. */
@@ -278,23 +290,24 @@ function reasonOf({ sentence }: Row): string {
   return sentence.replace(/^[A-Z ]+: /, "");
 }
 
-function wordOf({ outcome, reason, problem }: Row): string {
-  if (problem !== null) return "UNREADABLE";
-  return reason === "missing" ? "CORRECT SO FAR" : outcome.toUpperCase();
+function wordOf({ verdict, problem }: Row): string {
+  return problem === null ? WORDS[verdict] : "UNREADABLE";
 }
 
 /** How many files came to what. */
 export function countsLine(rows: readonly Row[]): string {
-  const count = (isCounted: (row: Row) => boolean) => rows.filter(isCounted).length;
-  const of = (outcome: Row["outcome"]) =>
-    count((row) => row.problem === null && row.outcome === outcome && row.reason !== "missing");
-  const missing = count(({ problem, reason }) => problem === null && reason === "missing");
+  const readable = rows.filter(({ problem }) => problem === null);
+  const of = (verdict: Verdict) => readable.filter((row) => row.verdict === verdict).length;
+  const some = (verdict: Verdict, words: string) => (of(verdict) === 0 ? [] : [`${of(verdict)} ${words}`]);
   return [
     `${rows.length} ${rows.length === 1 ? "file" : "files"}: ${of("verified")} verified`,
+    ...some("chosen", "by an authority that you chose to trust"),
+    ...some("unvouched", "on an unknown chain"),
+    ...some("rehearsal", "of a rehearsal"),
     `${of("failed")} failed`,
-    ...(missing === 0 ? [] : [`${missing} correct so far`]),
+    ...some("soFar", "correct so far"),
     `${of("indeterminate")} indeterminate`,
-    `${count(({ problem }) => problem !== null)} unreadable`,
+    `${rows.length - readable.length} unreadable`,
   ].join(", ");
 }
 

@@ -174,6 +174,7 @@ describe("verify files", () => {
         inputs: [],
         outcome: "indeterminate",
         reason: "unusable",
+      verdict: "indeterminate",
         checks: [
           {
             id: "format",
@@ -195,7 +196,7 @@ describe("verify files", () => {
       const [titles, first, second, end, ...others] = stdout.split("\r\n");
       expect([status, stderr, `${titles}\r\n`, end, others]).toEqual([1, "", CSV_TITLES, "", []]);
       expect(first).toMatch(
-        new RegExp(`^${proof},indeterminate,missing,,,,${original},,SHA-256 ${example.content.hash},`),
+        new RegExp(`^${proof},indeterminate,missing,soFar,,,,${original},,SHA-256 ${example.content.hash},`),
       );
       expect(second).toMatch(new RegExp(`^${bad},failed,,`));
     });

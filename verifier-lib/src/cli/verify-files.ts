@@ -192,6 +192,7 @@ function withRequiredOriginal(report: Report): Report {
     ...report,
     outcome: "failed",
     reason: null,
+    verdict: "failed",
     checks: report.checks.map((check) => (isMissing(check) ? { ...check, status: "failed" } : check)),
     claims: [],
   };
@@ -244,6 +245,7 @@ export function unreadable(name: string | null, reason: string): { report: Repor
     inputs: [],
     outcome: "indeterminate",
     reason: "unusable",
+    verdict: "indeterminate",
     checks: [{ id: "format", status: "indeterminate", code, basis: null, evidence: { reason } }],
     claims: [],
     notices: [],
@@ -297,15 +299,15 @@ export async function verifyFiles(args: Arguments): Promise<number> {
 }
 
 function print(report: Report, row: Row, args: Arguments, style: Style): void {
-  const { outcome, reason } = report;
+  const { verdict } = report;
   if (args.format === "json") process.stdout.write(`${printableJson(report)}\n`);
   else if (args.format === "csv") process.stdout.write(csvRow(row));
   else if (args.files.length > 1) {
-    const told = style.outcome(summaryLine(report), outcome, reason);
+    const told = style.outcome(summaryLine(report), verdict);
     process.stdout.write(`${printable(row.file)}: ${told}\n`);
   } else if (row.problem === null) {
     const text = reportText(report, {
-      headline: (line) => style.outcome(line, outcome, reason),
+      headline: (line) => style.outcome(line, verdict),
       status: style.status,
       below: (check) => hintsOf(check, args).map((hint) => style.hint(printable(`→ ${hint}`))),
     });

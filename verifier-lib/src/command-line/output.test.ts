@@ -171,22 +171,24 @@ describe("output", () => {
     test("each outcome has a sign and a colour of its own, also for those who see no colours", () => {
       const { outcome } = styleFor("always", false, {});
       const signs = [
-        outcome("x", "verified", null),
-        outcome("x", "failed", null),
-        outcome("x", "indeterminate", "missing"),
-        outcome("x", "indeterminate", "contradictory"),
-      ].map((text) => text.match(/[✓✗○!]/)?.[0]);
-      expect(signs).toEqual(["✓", "✗", "○", "!"]);
+        outcome("x", "verified"),
+        outcome("x", "chosen"),
+        outcome("x", "unvouched"),
+        outcome("x", "rehearsal"),
+        outcome("x", "failed"),
+        outcome("x", "soFar"),
+      ].map((text) => text.match(/[✓◆!✗○-]/)?.[0]);
+      expect(signs).toEqual(["✓", "◆", "!", "-", "✗", "○"]);
     });
 
     test("text is coloured by what it says", () => {
       const { outcome, status, hint, aside } = styleFor("always", false, {});
       const sgr = (code: number, text: string) => `\u001b[${code}m${text}\u001b[0m`;
       expect([
-        outcome("x", "verified", null),
-        outcome("x", "failed", null),
-        outcome("x", "indeterminate", "missing"),
-        outcome("x", "indeterminate", "contradictory"),
+        outcome("x", "verified"),
+        outcome("x", "failed"),
+        outcome("x", "soFar"),
+        outcome("x", "indeterminate"),
       ]).toEqual([
         sgr(1, sgr(32, "✓ x")),
         sgr(1, sgr(31, "✗ x")),
@@ -205,7 +207,7 @@ describe("output", () => {
 
     test("without colours every text stays as it is", () => {
       const { outcome, status, hint, aside } = PLAIN;
-      expect([outcome("x", "failed", null), status("failed"), hint("x"), aside("x")]).toEqual([
+      expect([outcome("x", "failed"), status("failed"), hint("x"), aside("x")]).toEqual([
         "x",
         "failed",
         "x",

@@ -2,7 +2,7 @@
 
 import { statSync } from "node:fs";
 import { nearestWord, printable } from "@svc-proof/shared/text";
-import type { IndeterminateReason, Outcome } from "../index.js";
+import type { Verdict } from "../index.js";
 import { fileAt, shownPath } from "../node/files.js";
 
 /** What the exit statuses of every program mean. */
@@ -120,8 +120,8 @@ function progress(doing: string, path: string, sizeBytes: number): (doneBytes: n
 
 /** Colours and signs. */
 export interface Style {
-  /** A sentence that begins with an outcome. */
-  outcome(text: string, outcome: Outcome, reason: IndeterminateReason | null): string;
+  /** A sentence that begins with a verdict. */
+  outcome(text: string, verdict: Verdict): string;
   /** The word of a check's status. */
   status(text: string): string;
   /** Something to do. */
@@ -146,13 +146,19 @@ const green = sgr(32);
 const yellow = sgr(33);
 const cyan = sgr(36);
 
+/** Calm where nothing is wrong: a source is still to be asked, or the reader chose one. */
+const SIGNS: Readonly<Record<Verdict, (text: string) => string>> = {
+  verified: (text) => bold(green(`✓ ${text}`)),
+  chosen: (text) => bold(cyan(`◆ ${text}`)),
+  unvouched: (text) => bold(yellow(`! ${text}`)),
+  rehearsal: (text) => bold(`- ${text}`),
+  failed: (text) => bold(red(`✗ ${text}`)),
+  soFar: (text) => bold(cyan(`○ ${text}`)),
+  indeterminate: (text) => bold(yellow(`! ${text}`)),
+};
+
 const COLOURED: Style = {
-  outcome(text, outcome, reason) {
-    if (outcome === "verified") return bold(green(`✓ ${text}`));
-    if (outcome === "failed") return bold(red(`✗ ${text}`));
-    // The calm sign: nothing is wrong, only a source is still to be asked.
-    return reason === "missing" ? bold(cyan(`○ ${text}`)) : bold(yellow(`! ${text}`));
-  },
+  outcome: (text, verdict) => SIGNS[verdict](text),
   status(text) {
     const word = text.trim();
     if (word === "passed") return green(text);

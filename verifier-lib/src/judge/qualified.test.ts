@@ -127,7 +127,7 @@ describe("a listed service", () => {
       trusted_list: { territory: "ES", sequence_number: 7, service: "Example time stamps" },
     });
     expect(summaryLine(report)).toContain(
-      "qualified electronic time stamp, by the trusted list of ES, number 7",
+      "CHOSE TO TRUST (by trusted lists that you gave; original not given): if it is right",
     );
     const text = reportText(report);
     for (const part of [

@@ -532,7 +532,7 @@ describe("beside a portable proof", () => {
     expect(verdict(report)).toEqual(["verified", "passed", "ok", "computed"]);
     expect(report.checks.map(({ id, status }) => `${id} ${status}`)).toContain("anchor indeterminate");
     expect(summaryLine(report)).toBe(
-      "VERIFIED (original not given): a file with the fingerprint that the proof states existed no later than 2009-01-03 (UTC), by block 0 of Bitcoin",
+      "VERIFIED (original not given): a file with the fingerprint that the proof states existed on or before 2009-01-03 (UTC), by block 0 of Bitcoin",
     );
     expect(report.notices.map(({ code }) => code)).toEqual(["original_not_given"]);
     // The attestation's own word is worth nothing.

@@ -50,6 +50,7 @@ const factsOf = (claims: readonly Claim[], parts: Partial<Report> = {}) =>
     inputs: [given("original")],
     outcome: "verified",
     reason: null,
+    verdict: "verified",
     checks: [],
     claims,
     notices: [],

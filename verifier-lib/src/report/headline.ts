@@ -2,7 +2,7 @@
  * The facts of the headline of a verified report. The headline is quoted without the notices, so it includes every
  * limitation. Views turn these facts into words: docs/decisions/03-evidence-and-verdicts.md.
  */
-import type { AuthorityTimeSource, Claim, Report, TimeSource } from "./report.js";
+import type { AuthorityTimeSource, Claim, Report, TimeSource, Verdict } from "./report.js";
 
 // The one date that people read first: docs/formats/report.md. Verifier, certificate and package use this rule.
 
@@ -42,6 +42,8 @@ export type HeadlineCaveat =
   | {
       readonly kind: "trusted-list" | "trusted-by-caller" | "unknown" | "testnet" | "development" | "sandbox";
     }
+  /** By trusted lists that were given in place of those that ship with the verifier. */
+  | { readonly kind: "lists-given" }
   /** The check `qualified` of the seal passed: by the list of `territory`. */
   | { readonly kind: "qualified"; readonly territory: string; readonly sequenceNumber: number }
   /** The seal's authority was not qualified at that time, or whether it was could not be told. */
@@ -71,8 +73,8 @@ const SURPRISING_SECONDS = 86_400;
 
 /** Null unless the report is `verified`. */
 export function headlineFacts(report: Report): HeadlineFacts | null {
-  const claim = headlineClaim(report.claims);
-  if (report.outcome !== "verified" || claim === undefined) return null;
+  const claim = strongestClaim(report);
+  if (report.outcome !== "verified" || claim === null) return null;
   const of = subjectOf(report);
   return {
     claim,
@@ -80,6 +82,46 @@ export function headlineFacts(report: Report): HeadlineFacts | null {
     caveats: [...claimCaveats(claim, report), ...(of === "stated-fingerprint" ? [NOT_GIVEN] : [])],
   };
 }
+
+/** The claim of the headline by what it rests on in this report; null if there is none. */
+function strongestClaim(report: Pick<Report, "claims" | "notices">): Claim | null {
+  const ranked = report.claims.map((claim) => {
+    const { type } = claim.source;
+    return { claim, time: claim.time, source: { type, kind: standingOf(claim.source, report) } };
+  });
+  return headlineClaim(ranked)?.claim ?? null;
+}
+
+/** Lists that ship with the verifier name an authority, whoever else trusts it; lists that were given are the reader's own word. */
+function standingOf(source: TimeSource, { notices }: Pick<Report, "notices">): TimeSource["kind"] {
+  if (source.type !== "rfc3161-timestamp" || source.kind === "development") return source.kind;
+  if (areListsGiven(notices)) return "trusted-by-caller";
+  return source.qualified === true ? "trusted-list" : source.kind;
+}
+
+function areListsGiven(notices: Report["notices"]): boolean {
+  return notices.some(({ code }) => code === "trust_list_given");
+}
+
+/**
+ * What a reader is told first. Of what is `verified` it depends on the source of the headline's date: one that the reader chose,
+ * a chain that nobody here knows, or a network and an authority for tests.
+ */
+export function verdictOf(report: Pick<Report, "outcome" | "reason" | "claims" | "notices">): Verdict {
+  if (report.outcome === "indeterminate") return report.reason === "missing" ? "soFar" : "indeterminate";
+  const claim = strongestClaim(report);
+  if (report.outcome !== "verified" || claim === null) return report.outcome;
+  return VERDICTS[standingOf(claim.source, report)];
+}
+
+const VERDICTS: Readonly<Record<TimeSource["kind"], Verdict>> = {
+  public: "verified",
+  "trusted-list": "verified",
+  "trusted-by-caller": "chosen",
+  unknown: "unvouched",
+  testnet: "rehearsal",
+  development: "rehearsal",
+};
 
 const NOT_GIVEN: HeadlineCaveat = { kind: "original-not-given" };
 
@@ -90,7 +132,7 @@ export function claimCaveats(
 ): readonly HeadlineCaveat[] {
   const caveats: HeadlineCaveat[] = [];
   const isSeal = source.type === "rfc3161-timestamp";
-  if (isSeal) caveats.push(...authorityCaveats(source));
+  if (isSeal) caveats.push(...authorityCaveats(source, areListsGiven(report.notices)));
   else if (source.kind !== "public") caveats.push({ kind: source.kind });
   const asOf = report.notices.find(({ code }) => code === "asked_as_of_another_time")?.evidence["as_of"];
   if (isSeal && typeof asOf === "string") caveats.push({ kind: "judged-as-of", time: asOf });
@@ -103,12 +145,20 @@ export function claimCaveats(
 }
 
 /** How the authority of a seal is trusted, and whether it is qualified. */
-function authorityCaveats({ kind, qualified, trusted_list: entry }: AuthorityTimeSource): HeadlineCaveat[] {
+function authorityCaveats(
+  { kind, qualified, trusted_list: entry }: AuthorityTimeSource,
+  isListGiven: boolean,
+): HeadlineCaveat[] {
   if (kind === "development") return [{ kind: "sandbox" }];
+  const quality: HeadlineCaveat = { kind: qualified === false ? "not-qualified" : "qualification-unknown" };
+  if (isListGiven) {
+    const chosen: HeadlineCaveat = { kind: kind === "trusted-list" ? "lists-given" : kind };
+    return qualified === true ? [chosen] : [chosen, quality];
+  }
   if (qualified === true && entry !== null) {
     return [{ kind: "qualified", territory: entry.territory, sequenceNumber: entry.sequence_number }];
   }
-  return [{ kind }, { kind: qualified === false ? "not-qualified" : "qualification-unknown" }];
+  return [{ kind }, quality];
 }
 
 function subjectOf({ inputs }: Report): HeadlineFacts["of"] {
@@ -124,8 +174,11 @@ function subjectOf({ inputs }: Report): HeadlineFacts["of"] {
  * the verifier: what a reader's own list says is the reader's affair.
  */
 export function presumedClaim({ outcome, claims, notices }: Report): Claim | undefined {
-  if (outcome !== "verified" || notices.some(({ code }) => code === "trust_list_given")) return undefined;
+  if (outcome !== "verified" || areListsGiven(notices)) return undefined;
   return claims
-    .filter(({ source }) => source.type === "rfc3161-timestamp" && source.kind === "trusted-list" && source.qualified)
+    .filter(
+      ({ source }) =>
+        source.type === "rfc3161-timestamp" && source.kind === "trusted-list" && source.qualified,
+    )
     .sort((a, b) => Date.parse(a.stated_time) - Date.parse(b.stated_time))[0];
 }

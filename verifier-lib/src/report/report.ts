@@ -20,6 +20,13 @@ export type Outcome = "verified" | "failed" | "indeterminate";
  */
 export type IndeterminateReason = "missing" | "contradictory" | "unusable";
 
+/**
+ * The outcome as a reader is told it. `chosen`: verified, by an authority or trusted lists that the reader chose. `unvouched`:
+ * verified, on a chain that the verifier does not know. `rehearsal`: verified on a development or test network, or by the
+ * authority of a sandbox: no evidential value. `soFar`: indeterminate only because something is missing.
+ */
+export type Verdict = Outcome | "chosen" | "unvouched" | "rehearsal" | "soFar";
+
 /** `skipped`: not requested, or a check that it needs did not pass. */
 export type CheckStatus = "passed" | "failed" | "indeterminate" | "skipped";
 
@@ -263,6 +270,8 @@ export interface Report {
   readonly outcome: Outcome;
   /** Null unless `outcome` is `indeterminate`. */
   readonly reason: IndeterminateReason | null;
+  /** The outcome as a reader is told it. */
+  readonly verdict: Verdict;
   /** Every check, in the order of `CHECKS`. */
   readonly checks: readonly Check[];
   /** What is shown, in the order of the checks; empty unless all that a claim needs has passed. */

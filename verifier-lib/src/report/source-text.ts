@@ -11,7 +11,8 @@ export function qualifiedDetails({ evidence }: Check): string[] {
   const list = evidence["list"] as Evidence | null;
   return [
     ...serviceLines(evidence),
-    ...(list === null ? [] : [listLine(list), `sha256    ${list["sha256"]}`]),
+    // Of an authority that no list names, nothing of a list is shown: its name, and so its country, may be made up.
+    ...(list === null || evidence["service"] === null ? [] : [listLine(list), `sha256    ${list["sha256"]}`]),
     ...snapshotLines(snapshot),
     ...toldLines(evidence["told"] as Evidence | undefined),
   ];
@@ -193,7 +194,9 @@ const NAMING = ["CN|2\\.5\\.4\\.3", "O|2\\.5\\.4\\.10", "OU|2\\.5\\.4\\.11"].map
  */
 export function readableName(name: string): string {
   if (!/^(?:[A-Za-z][A-Za-z0-9-]*|[0-9]+(?:\.[0-9]+)+)=/.test(name)) return name;
-  const value = NAMING.map((form) => form.exec(name)?.[1]).find((found) => found !== undefined && found !== "");
+  const value = NAMING.map((form) => form.exec(name)?.[1]).find(
+    (found) => found !== undefined && found !== "",
+  );
   if (value === undefined) return name;
   const octets = /(?:\\[0-9a-fA-F]{2})+/g;
   return value

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { CheckId, InputType } from "./checks.js";
+import { verdictOf } from "./headline.js";
 import type {
   BitcoinBlockTimeSource,
   Check,
@@ -14,7 +15,11 @@ import type {
 } from "./report.js";
 import { reportText, summaryLine } from "./text.js";
 
-const report = (parts: Partial<Report> = {}): Report => ({
+const report = (parts: Partial<Report> = {}): Report => {
+  const made = { ...UNDECIDED, ...parts };
+  return { ...made, verdict: verdictOf(made) };
+};
+const UNDECIDED: Omit<Report, "verdict"> = {
   format: "svc-verification-report/3",
   verifier: { name: "verifier", version: "1" },
   checked_at: "2026-11-21T12:00:00.000Z",
@@ -26,8 +31,7 @@ const report = (parts: Partial<Report> = {}): Report => ({
   checks: [],
   claims: [],
   notices: [],
-  ...parts,
-});
+};
 const check = (id: CheckId, status: CheckStatus, code = "ok", evidence: Evidence = {}) =>
   ({ id, status, code, basis: null, evidence }) as Check;
 const given = (kind: InputKind, parts: Partial<GivenInput> = {}): GivenInput => ({
@@ -173,11 +177,11 @@ describe("the first line", () => {
     );
 
   test("names what existed, when, and by what", () => {
-    const rest = "existed no later than 2026-01-01T00:00:12.000Z, by";
-    expect(verified(ETHEREUM)).toBe(`VERIFIED: the file ${rest} block 7 of Ethereum`);
+    const rest = "existed on or before 2026-01-01T00:00:12.000Z, by";
+    expect(verified(ETHEREUM)).toBe(`VERIFIED: this file ${rest} block 7 of Ethereum`);
     // Bitcoin dates to the day.
     expect(verified(BITCOIN)).toBe(
-      "VERIFIED: the file existed no later than 2026-01-01 (UTC), by block 8 of Bitcoin",
+      "VERIFIED: this file existed on or before 2026-01-01 (UTC), by block 8 of Bitcoin",
     );
     expect(verified(SEAL)).toMatch(/by a timestamp of Authority$/);
     expect(verified(ETHEREUM, { inputs: [given("content_hash")] })).toContain(
@@ -189,14 +193,31 @@ describe("the first line", () => {
   });
 
   test.each<[words: string, source: Claim["source"], parts?: Partial<Report>, seconds?: number]>([
-    ["on a test network", { ...ETHEREUM, kind: "testnet" }],
-    ["on a development network", { ...ETHEREUM, kind: "development" }],
-    ["on a chain that the verifier does not know", { ...ETHEREUM, kind: "unknown" }],
+    [
+      "REHEARSAL, NO EVIDENTIAL VALUE (on a test network): in this rehearsal, this file",
+      { ...ETHEREUM, kind: "testnet" },
+    ],
+    [
+      "REHEARSAL, NO EVIDENTIAL VALUE (on a development network): in this",
+      { ...ETHEREUM, kind: "development" },
+    ],
+    [
+      "UNKNOWN CHAIN, NOBODY VOUCHES FOR IT: if that chain is right, this file",
+      { ...ETHEREUM, kind: "unknown" },
+    ],
     ["on the word of one source", { ...ETHEREUM, relied_on: ["one"] }],
     ["by an authority on an EU trusted list; not known whether it is qualified", SEAL],
     ["not a qualified time stamp", { ...SEAL, qualified: false }],
-    ["by an authority that was given as trusted", { ...SEAL, kind: "trusted-by-caller" }],
-    ["by an authority of a sandbox", { ...SEAL, kind: "development" }],
+    [
+      "VERIFIED BY AN AUTHORITY THAT YOU CHOSE TO TRUST (not known whether it is qualified): if it is right, this",
+      { ...SEAL, kind: "trusted-by-caller" },
+    ],
+    [
+      "VERIFIED BY AN AUTHORITY THAT YOU CHOSE TO TRUST (by trusted lists that you gave): if it is right, this",
+      { ...SEAL, qualified: true, trusted_list: { territory: "ES", sequence_number: 3, service: "S" } },
+      { notices: [{ code: "trust_list_given", evidence: {} }] },
+    ],
+    ["REHEARSAL, NO EVIDENTIAL VALUE (by an authority of a sandbox): in", { ...SEAL, kind: "development" }],
     [
       "qualified electronic time stamp, by the trusted list of ES, number 3",
       {

@@ -48,7 +48,8 @@ const WORDS: Readonly<Partial<Record<Check["code"], string>>> = {
   depends_on_failed_check: "skipped: it needs a check that did not pass",
   no_anchor: "the proof has no anchor",
   no_trust_list: "not checked: no trusted list is to be used",
-  service_not_listed: "no: no trusted list names the service that made the seal",
+  service_not_listed:
+    "no: no trusted list names the service that made the seal: nobody vouches for this authority, and anyone can choose its name",
   service_of_other_type: "no: trusted lists name the service, but not for qualified time stamps",
   service_withdrawn: "no: the service did not have the status at the time of the seal",
   service_under_supervision:
@@ -209,7 +210,9 @@ export function reportText(report: Report, options: ReportTextOptions = {}): str
   const first = headline(summaryLine(report), report);
   const presumed = presumedClaim(report);
   const second =
-    presumed === undefined ? [] : [`Presumed by law: ${presumed.stated_time} (Article 41(2) of the eIDAS Regulation)`];
+    presumed === undefined
+      ? []
+      : [`Presumed by law: ${presumed.stated_time} (Article 41(2) of the eIDAS Regulation)`];
   return [first, ...second, ...head.map(printable), ...checks, ...rest.map(printable)].join("\n");
 }
 
@@ -217,10 +220,11 @@ export function reportText(report: Report, options: ReportTextOptions = {}): str
 export function summaryLine(report: Report): string {
   const facts = headlineFacts(report);
   if (facts !== null) {
-    const caveats = facts.caveats.map(caveatText).join("; ");
+    const caveats = facts.caveats.flatMap(caveatText).join("; ");
     const beside = caveats === "" ? "" : ` (${caveats})`;
-    const dated = `existed no later than ${timeText(facts.claim)}, by ${sourceText(facts.claim.source)}`;
-    return printable(`VERIFIED${beside}: ${SUBJECTS[facts.of]} ${dated}`);
+    const [word, condition] = VERIFIED[report.verdict as keyof typeof VERIFIED];
+    const dated = `existed on or before ${timeText(facts.claim)}, by ${sourceText(facts.claim.source)}`;
+    return printable(`${word}${beside}: ${condition}${SUBJECTS[facts.of]} ${dated}`);
   }
   if (report.reason === "missing") {
     const beside = report.inputs.some(({ kind }) => kind === "original" || kind === "content_hash")
@@ -240,14 +244,24 @@ function missingText(report: Report): string {
   return open === undefined ? "no time source has seen it" : `${open.id}: ${checkSentence(open, report)}`;
 }
 
+/** The word of what is verified, and what its sentence depends on. */
+const VERIFIED: Readonly<
+  Record<"verified" | "chosen" | "unvouched" | "rehearsal", readonly [string, string]>
+> = {
+  verified: ["VERIFIED", ""],
+  chosen: ["VERIFIED BY AN AUTHORITY THAT YOU CHOSE TO TRUST", "if it is right, "],
+  unvouched: ["UNKNOWN CHAIN, NOBODY VOUCHES FOR IT", "if that chain is right, "],
+  rehearsal: ["REHEARSAL, NO EVIDENTIAL VALUE", "in this rehearsal, "],
+};
+
 const SUBJECTS: Readonly<Record<HeadlineFacts["of"], string>> = {
-  file: "the file",
+  file: "this file",
   "given-fingerprint": "a file with the fingerprint that was given",
   "stated-fingerprint": "a file with the fingerprint that the proof states",
 };
 
 /** Limits that must follow the outcome on the same line: people quote the line without its notes. */
-function caveatText(caveat: HeadlineCaveat): string {
+function caveatText(caveat: HeadlineCaveat): string | readonly string[] {
   switch (caveat.kind) {
     case "judged-as-of":
       return `judged as of ${caveat.time}, not as of now`;
@@ -261,16 +275,21 @@ function caveatText(caveat: HeadlineCaveat): string {
 }
 
 const CAVEATS: Readonly<
-  Record<Exclude<HeadlineCaveat["kind"], "judged-as-of" | "inaccurate" | "qualified">, string>
+  Record<
+    Exclude<HeadlineCaveat["kind"], "judged-as-of" | "inaccurate" | "qualified">,
+    string | readonly string[]
+  >
 > = {
   "trusted-list": "by an authority on an EU trusted list",
-  "trusted-by-caller": "by an authority that was given as trusted",
+  // The first words say so.
+  "trusted-by-caller": [],
+  unknown: [],
+  "lists-given": "by trusted lists that you gave",
   "not-qualified": "not a qualified time stamp",
   "qualification-unknown": "not known whether it is qualified",
-  unknown: "on a chain that the verifier does not know",
-  testnet: "on a test network: NO evidential value",
-  development: "on a development network: NO evidential value",
-  sandbox: "by an authority of a sandbox: NO evidential value",
+  testnet: "on a test network",
+  development: "on a development network",
+  sandbox: "by an authority of a sandbox",
   "single-source": "on the word of one source",
   "original-not-given": "original not given",
 };
@@ -495,7 +514,8 @@ function pendingDetails({ attestations, pending }: Evidence): string[] {
 
 function claimSentence(claim: Claim): string {
   const { source } = claim;
-  const by = source.relied_on.length === 0 ? "computed" : `by ${source.relied_on.map(readableName).join(" and ")}`;
+  const by =
+    source.relied_on.length === 0 ? "computed" : `by ${source.relied_on.map(readableName).join(" and ")}`;
   return `  Existed no later than ${timeText(claim)} (${accuracyText(claim)}): ${placeOf(source)}, ${by}`;
 }
 
@@ -515,7 +535,8 @@ function placeOf(source: TimeSource): string {
       return `seal ${source.serial_number}`;
     case "bitcoin-block": {
       const { anchored_block: of } = source;
-      const through = of === null ? "" : ` commits to ${chainText(of.chain_id, of.network)}, block ${of.block_number}`;
+      const through =
+        of === null ? "" : ` commits to ${chainText(of.chain_id, of.network)}, block ${of.block_number}`;
       return `${source.network}, block ${source.block_height}${through}`;
     }
     case "evm-block":

@@ -13,6 +13,7 @@ const verified = {
   proof: { proof_id: "p-1", content: { algorithm: "SHA-256", hash: "ab" } },
   outcome: "verified",
   reason: null,
+  verdict: "rehearsal",
   inputs: [],
   checks: [],
   claims: [
@@ -69,6 +70,7 @@ test("a verified proof has its date, its source and one sentence with what limit
     file: "a.json",
     outcome: "verified",
     reason: "",
+    verdict: "rehearsal",
     existed_no_later_than: "2026-11-21T17:18:57.000Z",
     source: "Sepolia, block 12",
     source_kind: "testnet",
@@ -78,8 +80,9 @@ test("a verified proof has its date, its source and one sentence with what limit
     proof_id: "p-1",
     code: "",
     sentence: [
-      fill(result.headline.verifiedFingerprint, { time: "21 November 2026 at 17:18:57\u00a0UTC" }),
-      result.caveats.testnet,
+      fill(result.headline.existed.rehearsal["stated-fingerprint"], {
+        time: "21 November 2026 at 17:18:57\u00a0UTC",
+      }),
       result.caveats["original-not-given"],
     ].join(" "),
     checked_at: "2026-11-22T12:00:00.000Z",
@@ -88,7 +91,14 @@ test("a verified proof has its date, its source and one sentence with what limit
 
 test("an open one has its reason, in a code and in words", () => {
   const check = { id: "anchor", status: "indeterminate", code: "no_source", evidence: {} };
-  const open = { ...verified, outcome: "indeterminate", reason: "missing", claims: [], checks: [check] };
+  const open = {
+    ...verified,
+    outcome: "indeterminate",
+    reason: "missing",
+    verdict: "soFar",
+    claims: [],
+    checks: [check],
+  };
   expect(cells({ report: open as unknown as Report })).toMatchObject({
     outcome: "indeterminate",
     reason: "missing",
@@ -132,7 +142,7 @@ test("whatever the names, lines and columns stay as they are", () => {
       );
       expect(lines).toHaveLength(names.length + 1);
       for (const line of lines) {
-        expect(line).toHaveLength(13);
+        expect(line).toHaveLength(14);
         for (const one of line) expect(one).not.toMatch(/^\s*[=+\-@]|[\p{Cc}\p{Zl}]/u);
       }
     }),

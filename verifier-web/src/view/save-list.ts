@@ -99,6 +99,7 @@ const COLUMNS = [
   "file",
   "outcome",
   "reason",
+  "verdict",
   "existed_no_later_than",
   "source",
   "source_kind",
@@ -120,19 +121,20 @@ export function resultsCsv(results: readonly CsvResult[], texts: CsvTexts): stri
 }
 
 function rowOf(result: CsvResult, report: Report, texts: CsvTexts): Row {
-  const { outcome, reason, proof } = report;
+  const { outcome, reason, verdict, proof } = report;
   const { time, source } = resultSummary(report, texts.result, texts.codes, texts.language);
   const check = decidingCheck(report);
   return {
     ...rowWithout(result),
     outcome,
     reason,
+    verdict,
     existed_no_later_than: time,
     source,
     source_kind: headlineFacts(report)?.claim.source.kind ?? null,
     proof_id: proof?.proof_id ?? null,
     code: check === null ? null : `${check.id} ${check.code}`,
-    sentence: sentenceOf(report, result.original, texts),
+    sentence: sentenceOf(report, texts),
     checked_at: report.checked_at,
   };
 }
@@ -142,6 +144,7 @@ function rowWithout({ name, state, original, probablyChanged, fingerprint }: Csv
     file: name,
     outcome: null,
     reason: null,
+    verdict: null,
     existed_no_later_than: null,
     source: null,
     source_kind: null,
@@ -156,10 +159,10 @@ function rowWithout({ name, state, original, probablyChanged, fingerprint }: Csv
 }
 
 /** With what speaks for the claim and what limits it: people quote one cell without the others. */
-function sentenceOf(report: Report, original: string | null, { result, codes, language }: CsvTexts): string {
+function sentenceOf(report: Report, { result, codes, language }: CsvTexts): string {
   const headline = headlineOf(report, result, codes, language);
   if (!("claim" in headline)) return headline.sentence;
   const { template, claim, merit, caveat } = headline;
-  const sentence = fill(template, { file: original ?? "", time: claimTimeText(claim, language) });
+  const sentence = fill(template, { time: claimTimeText(claim, language) });
   return [sentence, merit, caveat].filter((part) => part !== null).join(" ");
 }

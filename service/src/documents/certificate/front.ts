@@ -150,7 +150,12 @@ function drawStatement({ flow, facts, text, presumed, styles }: Drawing, front: 
     flow.paragraph(front.element("P"), dateExplanation(proven, text), styles.note, column);
     const time = presumedTime(facts);
     if (time !== null) {
-      flow.paragraph(front.element("P"), presumed(text.dateTime(time)), { ...styles.note, color: INK }, column);
+      flow.paragraph(
+        front.element("P"),
+        presumed(text.dateTime(time)),
+        { ...styles.note, color: INK },
+        column,
+      );
     }
   }
   flow.page.artifact(() => flow.page.rectangle(MARGIN, flow.y, 2.5, top - flow.y, ACCENT));

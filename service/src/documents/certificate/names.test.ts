@@ -1,7 +1,7 @@
 import { type Run, setParagraph, setWhole } from "@svc-proof/shared/pdf";
 import { beforeAll, describe, expect, test } from "vitest";
-import { type CertificateFonts, openCertificateFonts, typefaceFor } from "./fonts.js";
 import { showable } from "../words.js";
+import { type CertificateFonts, openCertificateFonts, typefaceFor } from "./fonts.js";
 import { levelsOf, nameLines, showsCodePoints } from "./names.js";
 
 let fonts: CertificateFonts;

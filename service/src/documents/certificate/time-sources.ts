@@ -114,7 +114,8 @@ export function headlineTime({ by, time }: HeadlineDate, text: CertificateText):
 export function dateExplanation({ by, accuracySeconds }: HeadlineDate, text: CertificateText): string {
   const sentences: string[] = [];
   if (by.type === "anchor") sentences.push(text.provenByBlock(by.anchor.network, by.anchor.blockNumber));
-  else if (by.type === "bitcoin") sentences.push(text.provenByBitcoin(by.blockHeight, text.day(by.blockTime)));
+  else if (by.type === "bitcoin")
+    sentences.push(text.provenByBitcoin(by.blockHeight, text.day(by.blockTime)));
   else sentences.push(text.provenBySeal(by.authority).replace(/[^.]$/u, "$&."));
   if (by.type !== "bitcoin" && accuracySeconds !== null && accuracySeconds > 0)
     sentences.push(text.accuracy(accuracySeconds));

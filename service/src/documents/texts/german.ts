@@ -18,7 +18,9 @@ const rules: WritingRules = {
 
 /** "Unbekannte Kette" wird gebeugt. */
 const von = (network: string) =>
-  network.startsWith("unbekannte ") ? `der ${network.replace("unbekannte", "unbekannten")}` : `von ${network}`;
+  network.startsWith("unbekannte ")
+    ? `der ${network.replace("unbekannte", "unbekannten")}`
+    : `von ${network}`;
 
 export const german: DocumentTexts = {
   rules,
@@ -57,7 +59,8 @@ export const german: DocumentTexts = {
   },
   quoted: (name) => `„${name}“`,
   unknownChain: "unbekannte Kette {chain} („{label}“)",
-  presumed: (time) => `Gesetzlich vermutet: ${time} (Art.\u00a041 Abs.\u00a02 der Verordnung (EU) Nr.\u00a0910/2014).`,
+  presumed: (time) =>
+    `Gesetzlich vermutet: ${time} (Art.\u00a041 Abs.\u00a02 der Verordnung (EU) Nr.\u00a0910/2014).`,
   certificate: {
     title: "Zertifikat über die Existenz einer Datei",
     developmentNotice: "Entwicklungsnetz: Dieses Dokument hat keinerlei Beweiswert.",

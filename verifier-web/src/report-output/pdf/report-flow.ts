@@ -25,6 +25,7 @@ export const SIGN_COLORS: Readonly<Record<SignKind, Color>> = {
   bad: [0.553, 0.114, 0.114],
   open: [0.4, 0.259, 0.0],
   calm: [0.122, 0.294, 0.478],
+  own: [0.294, 0.18, 0.439],
   none: [0.282, 0.322, 0.357],
 };
 

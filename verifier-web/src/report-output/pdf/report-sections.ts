@@ -159,9 +159,10 @@ function outcome(
   const original = givenOriginal(files, report)?.name ?? "";
   const sentence =
     "claim" in headline
-      ? fill(headline.template, { file: isolated(original), time: claimTimeText(headline.claim, language) })
+      ? fill(headline.template, { time: claimTimeText(headline.claim, language) })
       : headline.sentence;
   flow.heading(headingLevel, sentence, { face: "serif", sizePt: 17, spaceAfterPt: 8 });
+  if (original !== "" && isOriginalKnown(report)) flow.paragraph(`“${isolated(original)}”`);
   if ("claim" in headline) {
     const local = localClaimTime(headline.claim, language);
     if (local !== null) flow.paragraph(fill(result.sources.local, local), { color: SOFT });
@@ -176,9 +177,7 @@ function outcome(
   }
   if (shownOutcome(report) === "soFar") {
     const { holds, holdsFile } = result.headline;
-    flow.paragraph(
-      original !== "" && isOriginalKnown(report) ? fill(holdsFile, { file: isolated(original) }) : holds,
-    );
+    flow.paragraph(isOriginalKnown(report) ? holdsFile : holds);
   }
   flow.rule(SIGN_COLORS[sign], 2);
 }

@@ -90,6 +90,12 @@ const own = {
   items: {
     heading: "Your files",
     verified: { one: "{count} verified", other: "{count} verified" },
+    chosen: {
+      one: "{count} by an authority that you chose",
+      other: "{count} by an authority that you chose",
+    },
+    unvouched: { one: "{count} on an unknown chain", other: "{count} on an unknown chain" },
+    rehearsal: { one: "{count} of a rehearsal", other: "{count} of a rehearsal" },
     failed: { one: "{count} failed", other: "{count} failed" },
     indeterminate: { one: "{count} indeterminate", other: "{count} indeterminate" },
     soFar: { one: "{count} correct so far", other: "{count} correct so far" },

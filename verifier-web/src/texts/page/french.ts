@@ -91,6 +91,12 @@ export const page: PageTexts = {
   items: {
     heading: "Vos fichiers",
     verified: { one: "{count} vérifié", other: "{count} vérifiés" },
+    chosen: {
+      one: "{count} par une autorité que vous avez choisie",
+      other: "{count} par une autorité que vous avez choisie",
+    },
+    unvouched: { one: "{count} sur une chaîne inconnue", other: "{count} sur une chaîne inconnue" },
+    rehearsal: { one: "{count} d’essai", other: "{count} d’essai" },
     failed: { one: "{count} échec", other: "{count} échecs" },
     indeterminate: { one: "{count} indéterminé", other: "{count} indéterminés" },
     soFar: { one: "{count} correct à ce stade", other: "{count} corrects à ce stade" },

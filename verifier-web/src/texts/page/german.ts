@@ -91,6 +91,12 @@ export const page: PageTexts = {
   items: {
     heading: "Ihre Dateien",
     verified: { one: "{count} bestätigt", other: "{count} bestätigt" },
+    chosen: {
+      one: "{count} durch eine von Ihnen gewählte Stelle",
+      other: "{count} durch eine von Ihnen gewählte Stelle",
+    },
+    unvouched: { one: "{count} auf unbekannter Kette", other: "{count} auf unbekannter Kette" },
+    rehearsal: { one: "{count} als Probe", other: "{count} als Probe" },
     failed: { one: "{count} fehlgeschlagen", other: "{count} fehlgeschlagen" },
     indeterminate: { one: "{count} unbestimmt", other: "{count} unbestimmt" },
     soFar: { one: "{count} bisher korrekt", other: "{count} bisher korrekt" },

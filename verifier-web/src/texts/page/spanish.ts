@@ -94,6 +94,12 @@ export const page: PageTexts = {
   items: {
     heading: "Sus archivos",
     verified: { one: "{count} verificado", other: "{count} verificados" },
+    chosen: {
+      one: "{count} por una autoridad que usted eligió",
+      other: "{count} por una autoridad que usted eligió",
+    },
+    unvouched: { one: "{count} en una cadena desconocida", other: "{count} en una cadena desconocida" },
+    rehearsal: { one: "{count} de ensayo", other: "{count} de ensayo" },
     failed: { one: "{count} fallido", other: "{count} fallidos" },
     indeterminate: { one: "{count} indeterminado", other: "{count} indeterminados" },
     soFar: { one: "{count} correcto hasta ahora", other: "{count} correctos hasta ahora" },

@@ -26,11 +26,10 @@ export function OutcomeStatement({ report, original, heading, children }: Outcom
   const outcome = shownOutcome(report);
   const sentence =
     "claim" in headline ? (
-      <Stated by={JSON.stringify([headline.template, original, headline.claim.time])}>
+      <Stated by={JSON.stringify([headline.template, headline.claim.time])}>
         <Filled
           template={headline.template}
           values={{
-            file: original === null ? "" : <Name name={original} />,
             time: (
               <strong>
                 <ClaimTime claim={headline.claim} language={language} />
@@ -43,7 +42,7 @@ export function OutcomeStatement({ report, original, heading, children }: Outcom
       <Stated>{headline.sentence}</Stated>
     );
   return (
-    <header class={`outcome outcome-${report.outcome}${outcome === "soFar" ? " outcome-soFar" : ""}`}>
+    <header class={`outcome outcome-${outcome}`}>
       <p class="outcome-word">
         <Sign kind={outcomeSign(outcome)} />
         <Stated>{page.outcomes[outcome]}</Stated>
@@ -54,6 +53,11 @@ export function OutcomeStatement({ report, original, heading, children }: Outcom
         <h1 class="outcome-sentence" tabIndex={-1} ref={heading}>
           {sentence}
         </h1>
+      )}
+      {original !== null && isOriginalKnown(report) && (
+        <p class="outcome-file" key={`file ${original}`}>
+          “<Name name={original} />”
+        </p>
       )}
       {local !== null && (
         <p class="outcome-local" key={JSON.stringify([result.sources.local, local])}>
@@ -80,13 +84,7 @@ export function OutcomeStatement({ report, original, heading, children }: Outcom
       )}
       {outcome === "soFar" && (
         <p class="outcome-holds">
-          {original !== null && isOriginalKnown(report) ? (
-            <Stated by={result.headline.holdsFile + original}>
-              <Filled template={result.headline.holdsFile} values={{ file: <Name name={original} /> }} />
-            </Stated>
-          ) : (
-            <Stated>{result.headline.holds}</Stated>
-          )}
+          <Stated>{isOriginalKnown(report) ? result.headline.holdsFile : result.headline.holds}</Stated>
         </p>
       )}
       {children}

@@ -1,6 +1,12 @@
 /** What a check rests on, and how inputs were used, in words. */
 
-import { type Check, type Evidence, type EvidenceValue, type GivenInput, readableName } from "@svc-proof/verifier-lib";
+import {
+  type Check,
+  type Evidence,
+  type EvidenceValue,
+  type GivenInput,
+  readableName,
+} from "@svc-proof/verifier-lib";
 import { fill, type Language } from "../language.js";
 import type { CodeTexts, VerdictTexts } from "../texts/result/english.js";
 import { codeSentence, inputTitle } from "./headline.js";

@@ -44,13 +44,10 @@ export function headlineOf(
   const facts = headlineFacts(report);
   if (facts !== null) {
     const { claim, of, caveats } = facts;
-    const { verifiedFile, verifiedHash, verifiedFingerprint } = texts.headline;
-    const template =
-      of === "file" ? verifiedFile : of === "given-fingerprint" ? verifiedHash : verifiedFingerprint;
     const merits = caveats.filter(isMerit);
-    const limits = caveats.filter((one) => !isMerit(one));
+    const limits = caveats.filter((one) => !isMerit(one) && !OF_VERDICT.includes(one.kind));
     return {
-      template,
+      template: texts.headline.existed[report.verdict as keyof VerdictTexts["headline"]["existed"]][of],
       claim,
       merit: sentences(merits, texts, language),
       caveat: sentences(limits, texts, language),
@@ -88,6 +85,15 @@ function withoutTime(sources: readonly Check[], { headline }: VerdictTexts, code
   const [none] = sources;
   return open.length > 0 || none === undefined ? { sentence: headline.nobodyKnew, check: null } : told(none);
 }
+
+/** What the verdict itself says. */
+const OF_VERDICT: readonly HeadlineCaveat["kind"][] = [
+  "trusted-by-caller",
+  "unknown",
+  "testnet",
+  "development",
+  "sandbox",
+];
 
 function isMerit({ kind }: HeadlineCaveat): boolean {
   return kind === "qualified" || kind === "trusted-list";
@@ -209,6 +215,9 @@ export function isTimeSource({ id }: Pick<Check, "id">): boolean {
 
 const OF_OUTCOME: Readonly<Record<ShownOutcome, SignKind>> = {
   verified: "good",
+  chosen: "own",
+  unvouched: "open",
+  rehearsal: "none",
   failed: "bad",
   indeterminate: "open",
   soFar: "calm",

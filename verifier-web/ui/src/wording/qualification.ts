@@ -138,12 +138,15 @@ export function qualificationRows(
 ): readonly QualificationRow[] {
   if (id !== "qualified") return [];
   const atExistence = record(evidence["at_existence"]);
-  const leadsTo = evidence["service"] == null ? text(evidence["leads_to"]) : null;
+  // Of an authority that no list names, nothing of a list is shown: its name, and so its country, may be made up.
+  if (text(evidence["service"]) === null) {
+    const leadsTo = text(evidence["leads_to"]);
+    return nameRow(texts.leadsTo, leadsTo && readableName(leadsTo));
+  }
   return [
     ...nameRow(texts.country, territoryText(evidence, language)),
     ...nameRow(texts.provider, text(evidence["provider"])),
     ...nameRow(texts.service, text(evidence["service"])),
-    ...nameRow(texts.leadsTo, leadsTo && readableName(leadsTo)),
     ...listRow(evidence, texts, language),
     ...statusRow(texts.atGenTime, record(evidence["at_gen_time"]), texts, language),
     ...statusRow(existenceLabel(atExistence, texts, language), atExistence, texts, language),

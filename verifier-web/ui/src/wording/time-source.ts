@@ -95,7 +95,11 @@ const STATED: Readonly<
     statedTime: null,
   }),
   seal: ({ authority, gen_time: time }) => ({
-    place: { text: "seal", name: typeof authority === "string" ? readableName(authority) : null, block: null },
+    place: {
+      text: "seal",
+      name: typeof authority === "string" ? readableName(authority) : null,
+      block: null,
+    },
     statedTime: text(time),
   }),
 };

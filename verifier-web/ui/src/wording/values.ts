@@ -1,15 +1,15 @@
 /** Outcomes, times, names and amounts in words. */
 
-import type { Claim, Outcome, Report } from "@svc-proof/verifier-lib";
+import type { Claim, Report, Verdict } from "@svc-proof/verifier-lib";
 import { bytesText, fill, type Language, LOCALES, plural } from "../language.js";
 import type { CommonTexts } from "../texts/page/english.js";
 import type { VerdictTexts } from "../texts/result/english.js";
 
-/** An outcome as readers see it. `soFar`: indeterminate only because a source is still to be asked or to come. */
-export type ShownOutcome = Outcome | "soFar";
+/** An outcome as readers see it. */
+export type ShownOutcome = Verdict;
 
-export function shownOutcome({ outcome, reason }: Pick<Report, "outcome" | "reason">): ShownOutcome {
-  return outcome === "indeterminate" && reason === "missing" ? "soFar" : outcome;
+export function shownOutcome({ verdict }: Pick<Report, "verdict">): ShownOutcome {
+  return verdict;
 }
 
 // Words for amounts of data, rates and time left.

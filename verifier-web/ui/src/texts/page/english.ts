@@ -24,6 +24,9 @@ export const common = {
   },
   outcomes: {
     verified: "Verified",
+    chosen: "Verified by an authority that you chose to trust",
+    unvouched: "Unknown chain: nobody vouches for it",
+    rehearsal: "Rehearsal: no evidential value",
     failed: "Failed",
     indeterminate: "Indeterminate",
     soFar: "Correct so far",

@@ -13,8 +13,11 @@ export const common: CommonTexts = {
     nearlyDone: "fast fertig",
   },
   outcomes: {
-    verified: "Bestätigt",
-    failed: "Fehlgeschlagen",
+    verified: "Verifiziert",
+    chosen: "Verifiziert durch eine Stelle, der Sie selbst vertrauen",
+    unvouched: "Unbekannte Kette: Niemand steht für sie ein",
+    rehearsal: "Probe: kein Beweiswert",
+    failed: "Nicht bestanden",
     indeterminate: "Unbestimmt",
     soFar: "Bisher korrekt",
   },

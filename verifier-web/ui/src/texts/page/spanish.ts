@@ -14,6 +14,9 @@ export const common: CommonTexts = {
   },
   outcomes: {
     verified: "Verificado",
+    chosen: "Verificado por una autoridad en la que usted ha decidido confiar",
+    unvouched: "Cadena desconocida: nadie responde de ella",
+    rehearsal: "Ensayo: sin valor probatorio",
     failed: "Fallido",
     indeterminate: "Indeterminado",
     soFar: "Correcto hasta ahora",

@@ -10,21 +10,43 @@ export const verdict = {
   headline: {
     /** The time that a qualified timestamp states, whichever source is the headline's. */
     presumed: "Presumed by law: {time} (eIDAS Regulation, Article 41(2)).",
-    verifiedFile: "The file {file} existed no later than {time}.",
-    /** Of a fingerprint that the proof alone states. */
-    verifiedFingerprint: "A file with this fingerprint existed no later than {time}.",
-    /** Of a fingerprint that was given, without its file. */
-    verifiedHash: "A file with the given fingerprint existed no later than {time}.",
+    /** By the verdict, and by what the date is about: a file, any file with the fingerprint that was given, or that the proof states. */
+    existed: {
+      verified: {
+        file: "This file existed on or before {time}.",
+        "given-fingerprint": "A file with the given fingerprint existed on or before {time}.",
+        "stated-fingerprint": "A file with this fingerprint existed on or before {time}.",
+      },
+      chosen: {
+        file: "If the authority that you chose is right, this file existed on or before {time}.",
+        "given-fingerprint":
+          "If the authority that you chose is right, a file with the given fingerprint existed on or before {time}.",
+        "stated-fingerprint":
+          "If the authority that you chose is right, a file with this fingerprint existed on or before {time}.",
+      },
+      unvouched: {
+        file: "If this unknown chain is right, this file existed on or before {time}.",
+        "given-fingerprint":
+          "If this unknown chain is right, a file with the given fingerprint existed on or before {time}.",
+        "stated-fingerprint":
+          "If this unknown chain is right, a file with this fingerprint existed on or before {time}.",
+      },
+      rehearsal: {
+        file: "In this rehearsal, the date of this file is {time}.",
+        "given-fingerprint": "In this rehearsal, the date of a file with the given fingerprint is {time}.",
+        "stated-fingerprint": "In this rehearsal, the date of a file with this fingerprint is {time}.",
+      },
+    },
     /** Every computed check holds; whoever could give a time was not asked. */
     nobodyAsked: "The date is not confirmed yet: no time source has been asked.",
     /** Beside a date that is still to be confirmed. */
     holds: "Everything that can be computed from the files given is correct.",
-    /** The same where the original `{file}` was given. */
+    /** The same where the original was given. */
     holdsFile:
-      "{file} is the file that the proof is about, and everything else that can be computed is correct too.",
+      "This is the file that the proof is about, and everything else that can be computed is correct too.",
     /** Where an authority is all that is missing. */
     untrusted:
-      "The date is not confirmed yet: no trusted list names the authority that states it, and neither do you.",
+      "The date is not confirmed yet: nobody vouches for the authority that states it. Anyone can choose its name.",
     /** Sources were asked, and none could tell. */
     nobodyKnew: "Nothing contradicts this proof, but no time source confirms it.",
   },
@@ -32,6 +54,7 @@ export const verdict = {
   caveats: {
     "trusted-list": "By an authority on an EU trusted list.",
     "trusted-by-caller": "By an authority that you named as trusted.",
+    "lists-given": "According to trusted lists that you gave.",
     "not-qualified": "It is not a qualified electronic timestamp.",
     "qualification-unknown": "Whether it is qualified is not known.",
     /** By the list of `{territory}` with the number `{number}`. */
@@ -607,7 +630,8 @@ export const codes = {
     revoked: "A certificate was revoked.",
     revocation_undetermined: "Could not be decided whether a certificate was revoked.",
 
-    service_not_listed: "It is not qualified: no EU trusted list names the service that made it.",
+    service_not_listed:
+      "It is not qualified: no EU trusted list names the service that made it. Nobody vouches for this authority; anyone can choose this name.",
     service_of_other_type:
       "It is not qualified: the EU trusted lists name the service, but not for qualified electronic timestamps.",
     service_withdrawn: "It is not qualified: the service did not have qualified status at that time.",

@@ -4,21 +4,46 @@ import type { CodeTexts, VerdictTexts } from "./english.js";
 export const verdict: VerdictTexts = {
   headline: {
     presumed: "Présomption légale\u00a0: {time} (article 41, paragraphe 2, du règlement eIDAS).",
-    verifiedFile: "Le fichier {file} existait au plus tard le {time}.",
-    verifiedFingerprint: "Un fichier portant cette empreinte existait au plus tard le {time}.",
-    verifiedHash: "Un fichier portant l’empreinte indiquée existait au plus tard le {time}.",
+    existed: {
+      verified: {
+        file: "Ce fichier existait au plus tard le {time}.",
+        "given-fingerprint": "Un fichier portant l’empreinte indiquée existait au plus tard le {time}.",
+        "stated-fingerprint": "Un fichier portant cette empreinte existait au plus tard le {time}.",
+      },
+      chosen: {
+        file: "Si l’autorité que vous avez choisie est fiable, ce fichier existait au plus tard le {time}.",
+        "given-fingerprint":
+          "Si l’autorité que vous avez choisie est fiable, un fichier portant l’empreinte indiquée existait au plus tard le {time}.",
+        "stated-fingerprint":
+          "Si l’autorité que vous avez choisie est fiable, un fichier portant cette empreinte existait au plus tard le {time}.",
+      },
+      unvouched: {
+        file: "Si cette chaîne inconnue est fiable, ce fichier existait au plus tard le {time}.",
+        "given-fingerprint":
+          "Si cette chaîne inconnue est fiable, un fichier portant l’empreinte indiquée existait au plus tard le {time}.",
+        "stated-fingerprint":
+          "Si cette chaîne inconnue est fiable, un fichier portant cette empreinte existait au plus tard le {time}.",
+      },
+      rehearsal: {
+        file: "Dans cet essai, ce fichier porte la date du {time}.",
+        "given-fingerprint":
+          "Dans cet essai, un fichier portant l’empreinte indiquée porte la date du {time}.",
+        "stated-fingerprint": "Dans cet essai, un fichier portant cette empreinte porte la date du {time}.",
+      },
+    },
     nobodyAsked:
       "La date n’est pas encore confirmée\u00a0: aucune source de temps n’a encore été interrogée.",
     holds: "Tout ce qui peut être calculé à partir des éléments fournis est correct.",
     holdsFile:
-      "{file} est bien le fichier sur lequel porte la preuve, et tout ce qui peut être calculé par ailleurs est correct.",
+      "C’est bien le fichier sur lequel porte la preuve, et tout ce qui peut être calculé par ailleurs est correct.",
     untrusted:
-      "La date n’est pas encore confirmée\u00a0: ni une liste de confiance ni vous ne désignez comme fiable l’autorité qui l’indique.",
+      "La date n’est pas encore confirmée\u00a0: personne ne répond de l’autorité qui l’indique. N’importe qui peut choisir ce nom.",
     nobodyKnew: "Rien ne contredit cette preuve, mais aucune source de temps ne la confirme.",
   },
   caveats: {
     "trusted-list": "Par une autorité inscrite sur une liste de confiance de l’Union européenne.",
     "trusted-by-caller": "Par une autorité que vous avez désignée comme digne de confiance.",
+    "lists-given": "D’après des listes de confiance que vous avez fournies.",
     "not-qualified": "Cet horodatage électronique n’est pas qualifié.",
     "qualification-unknown": "On ne sait pas s’il est qualifié.",
     qualified:
@@ -592,7 +617,7 @@ export const codes: CodeTexts = {
     revocation_undetermined: "N’a pas pu être tranché\u00a0: un certificat a peut-être été révoqué.",
 
     service_not_listed:
-      "Non qualifié\u00a0: aucune liste de confiance de l’Union européenne ne mentionne le service qui l’a délivré.",
+      "Il n’est pas qualifié\u00a0: aucune liste de confiance de l’UE ne mentionne le service qui l’a délivré. Personne ne répond de cette autorité\u00a0; n’importe qui peut choisir ce nom.",
     service_of_other_type:
       "Non qualifié\u00a0: les listes de confiance mentionnent le service, mais non pour l’horodatage électronique qualifié.",
     service_withdrawn: "Non qualifié\u00a0: le service n’avait pas le statut qualifié à cette date.",

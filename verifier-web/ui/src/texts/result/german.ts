@@ -4,20 +4,45 @@ import type { CodeTexts, VerdictTexts } from "./english.js";
 export const verdict: VerdictTexts = {
   headline: {
     presumed: "Gesetzlich vermutet: {time} (Art. 41 Abs. 2 eIDAS-Verordnung).",
-    verifiedFile: "Die Datei {file} existierte spätestens am {time}.",
-    verifiedFingerprint: "Eine Datei mit diesem Fingerabdruck existierte spätestens am {time}.",
-    verifiedHash: "Eine Datei mit dem vorgelegten Fingerabdruck existierte spätestens am {time}.",
+    existed: {
+      verified: {
+        file: "Diese Datei existierte spätestens am {time}.",
+        "given-fingerprint": "Eine Datei mit dem vorgelegten Fingerabdruck existierte spätestens am {time}.",
+        "stated-fingerprint": "Eine Datei mit diesem Fingerabdruck existierte spätestens am {time}.",
+      },
+      chosen: {
+        file: "Wenn die von Ihnen gewählte Stelle zuverlässig ist, existierte diese Datei spätestens am {time}.",
+        "given-fingerprint":
+          "Wenn die von Ihnen gewählte Stelle zuverlässig ist, existierte eine Datei mit dem vorgelegten Fingerabdruck spätestens am {time}.",
+        "stated-fingerprint":
+          "Wenn die von Ihnen gewählte Stelle zuverlässig ist, existierte eine Datei mit diesem Fingerabdruck spätestens am {time}.",
+      },
+      unvouched: {
+        file: "Wenn diese unbekannte Kette zuverlässig ist, existierte diese Datei spätestens am {time}.",
+        "given-fingerprint":
+          "Wenn diese unbekannte Kette zuverlässig ist, existierte eine Datei mit dem vorgelegten Fingerabdruck spätestens am {time}.",
+        "stated-fingerprint":
+          "Wenn diese unbekannte Kette zuverlässig ist, existierte eine Datei mit diesem Fingerabdruck spätestens am {time}.",
+      },
+      rehearsal: {
+        file: "In dieser Probe trägt diese Datei das Datum {time}.",
+        "given-fingerprint":
+          "In dieser Probe trägt eine Datei mit dem vorgelegten Fingerabdruck das Datum {time}.",
+        "stated-fingerprint": "In dieser Probe trägt eine Datei mit diesem Fingerabdruck das Datum {time}.",
+      },
+    },
     nobodyAsked: "Das Datum ist noch nicht bestätigt: Bisher wurde keine Zeitquelle befragt.",
     holds: "Alles, was sich aus den vorgelegten Dateien berechnen lässt, stimmt.",
     holdsFile:
-      "{file} ist die Datei, auf die sich der Nachweis bezieht, und auch alles Übrige, was sich berechnen lässt, stimmt.",
+      "Das ist die Datei, auf die sich der Nachweis bezieht, und auch alles Übrige, was sich berechnen lässt, stimmt.",
     untrusted:
-      "Das Datum ist noch nicht bestätigt: Weder eine Vertrauensliste noch Sie nennen die Stelle, die es angibt, als vertrauenswürdig.",
+      "Das Datum ist noch nicht bestätigt: Niemand steht für die Stelle ein, die es angibt. Diesen Namen kann sich jeder geben.",
     nobodyKnew: "Nichts spricht gegen diesen Nachweis, aber keine Zeitquelle bestätigt ihn.",
   },
   caveats: {
     "trusted-list": "Von einer Stelle auf einer EU-Vertrauensliste.",
     "trusted-by-caller": "Von einer Zeitstempelstelle, die Sie als vertrauenswürdig bezeichnet haben.",
+    "lists-given": "Nach Vertrauenslisten, die Sie vorgelegt haben.",
     "not-qualified": "Der elektronische Zeitstempel ist nicht qualifiziert.",
     "qualification-unknown": "Ob er qualifiziert ist, ist nicht bekannt.",
     qualified:
@@ -593,7 +618,7 @@ export const codes: CodeTexts = {
     revocation_undetermined: "Ließ sich nicht entscheiden, ob ein Zertifikat widerrufen wurde.",
 
     service_not_listed:
-      "Nicht qualifiziert: Keine EU-Vertrauensliste führt den Dienst, der ihn ausgestellt hat.",
+      "Er ist nicht qualifiziert: Keine EU-Vertrauensliste nennt den Dienst, der ihn ausgestellt hat. Niemand steht für diese Stelle ein; diesen Namen kann sich jeder geben.",
     service_of_other_type:
       "Nicht qualifiziert: Die EU-Vertrauenslisten führen den Dienst, aber nicht für qualifizierte elektronische Zeitstempel.",
     service_withdrawn:

@@ -4,20 +4,44 @@ import type { CodeTexts, VerdictTexts } from "./english.js";
 export const verdict: VerdictTexts = {
   headline: {
     presumed: "Presunción legal: {time} (artículo 41.2 del Reglamento eIDAS).",
-    verifiedFile: "El archivo {file} existía a más tardar el {time}.",
-    verifiedFingerprint: "Un archivo con esta huella existía a más tardar el {time}.",
-    verifiedHash: "Un archivo con la huella indicada existía a más tardar el {time}.",
+    existed: {
+      verified: {
+        file: "Este archivo existía a más tardar el {time}.",
+        "given-fingerprint": "Un archivo con la huella indicada existía a más tardar el {time}.",
+        "stated-fingerprint": "Un archivo con esta huella existía a más tardar el {time}.",
+      },
+      chosen: {
+        file: "Si la autoridad que usted ha elegido es fiable, este archivo existía a más tardar el {time}.",
+        "given-fingerprint":
+          "Si la autoridad que usted ha elegido es fiable, un archivo con la huella indicada existía a más tardar el {time}.",
+        "stated-fingerprint":
+          "Si la autoridad que usted ha elegido es fiable, un archivo con esta huella existía a más tardar el {time}.",
+      },
+      unvouched: {
+        file: "Si esta cadena desconocida es fiable, este archivo existía a más tardar el {time}.",
+        "given-fingerprint":
+          "Si esta cadena desconocida es fiable, un archivo con la huella indicada existía a más tardar el {time}.",
+        "stated-fingerprint":
+          "Si esta cadena desconocida es fiable, un archivo con esta huella existía a más tardar el {time}.",
+      },
+      rehearsal: {
+        file: "En este ensayo, este archivo lleva la fecha de {time}.",
+        "given-fingerprint": "En este ensayo, un archivo con la huella indicada lleva la fecha de {time}.",
+        "stated-fingerprint": "En este ensayo, un archivo con esta huella lleva la fecha de {time}.",
+      },
+    },
     nobodyAsked: "La fecha aún no está confirmada: todavía no se ha consultado ninguna fuente de tiempo.",
     holds: "Todo lo que se puede calcular a partir de lo entregado es correcto.",
     holdsFile:
-      "{file} es el archivo al que se refiere la prueba, y también es correcto todo lo demás que se puede calcular.",
+      "Este es el archivo al que se refiere la prueba, y también es correcto todo lo demás que se puede calcular.",
     untrusted:
-      "La fecha aún no está confirmada: ni una lista de confianza ni usted señalan como fiable a la autoridad que la declara.",
+      "La fecha aún no está confirmada: nadie responde de la autoridad que la declara. Cualquiera puede elegir ese nombre.",
     nobodyKnew: "Nada contradice esta prueba, pero ninguna fuente de tiempo la confirma.",
   },
   caveats: {
     "trusted-list": "De una autoridad que figura en una lista de confianza de la Unión Europea.",
     "trusted-by-caller": "De una autoridad que usted ha declarado de confianza.",
+    "lists-given": "Según listas de confianza que usted ha aportado.",
     "not-qualified": "No es un sello cualificado de tiempo electrónico.",
     "qualification-unknown": "No se sabe si es cualificado.",
     qualified:
@@ -580,7 +604,7 @@ export const codes: CodeTexts = {
     revocation_undetermined: "No se pudo determinar si un certificado ha sido revocado.",
 
     service_not_listed:
-      "No es cualificado: ninguna lista de confianza de la Unión Europea incluye el servicio que lo emitió.",
+      "No es cualificado: ninguna lista de confianza de la UE menciona el servicio que lo expidió. Nadie responde de esta autoridad; cualquiera puede elegir este nombre.",
     service_of_other_type:
       "No es cualificado: las listas de confianza incluyen el servicio, pero no para sellos cualificados de tiempo electrónicos.",
     service_withdrawn: "No es cualificado: el servicio no tenía la cualificación en ese momento.",
