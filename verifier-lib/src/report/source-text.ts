@@ -185,7 +185,7 @@ export function sourceText(source: TimeSource): string {
 
 /** Attributes that name somebody, best first, under their names and numbers in RFC 4514 and RFC 5280. */
 const NAMING = ["CN|2\\.5\\.4\\.3", "O|2\\.5\\.4\\.10", "OU|2\\.5\\.4\\.11"].map(
-  (type) => new RegExp(`(?:^|[,+] ?)(?:${type})=((?:\\\\.|[^\\\\,+])*)`, "iu"),
+  (type) => new RegExp(`(?:^|(?<!\\\\)[,+] ?)(?:${type})=((?:\\\\.|[^\\\\,+])*)`, "iu"),
 );
 
 /**
@@ -198,10 +198,9 @@ export function readableName(name: string): string {
     (found) => found !== undefined && found !== "",
   );
   if (value === undefined) return name;
-  const octets = /(?:\\[0-9a-fA-F]{2})+/g;
-  return value
-    .replace(octets, (escaped) => decoded(escaped.replaceAll("\\", "")) ?? escaped)
-    .replace(/\\([^0-9a-fA-F]|$)/gu, "$1");
+  return value.replace(/((?:\\[0-9a-fA-F]{2})+)|\\(.)/gsu, (all, octets?: string, character?: string) =>
+    octets === undefined ? character! : (decoded(octets.replaceAll("\\", "")) ?? all),
+  );
 }
 
 /** UTF-8 in hexadecimal; null if it is none. */
