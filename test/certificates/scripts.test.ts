@@ -60,7 +60,7 @@ const SLICED_SCRIPTS: readonly (readonly [script: string, name: string, font: Sl
   ["Korean", "임대차 계약서 契約.pdf", "noto-sans-kr"],
   ["emoji", "📜👩‍👩‍👧👍🏽 🇪🇸.pdf", "noto-emoji"],
 ];
-const TEN = "Ver Ελλην Догов Պայմ ხელშე עברית العربية अनुबंध สัญญา 契約書 テスト 계약.pdf";
+const TEN = "Ver Ελλ Дог Պայ ხელ עבר العر अनु สัญ 契約 テスト 계약.pdf";
 
 /** Size of the name on the page and its leading, in points; pixels a point. */
 const SIZE_PT = 13;

@@ -1,6 +1,7 @@
 /** The annex: how to verify, all data in full, and the attachments. */
 
 import { createHash } from "node:crypto";
+import { evmChain } from "@svc-proof/shared/chains";
 import { type Column, StructureElement } from "@svc-proof/shared/pdf";
 import {
   fingerprintCommands,
@@ -150,7 +151,11 @@ function details({ facts, text, countries }: Drawing): SourceRow[] {
       ? []
       : [{ label: text.merkleRoot, value: facts.merkleRoot, isCode: true } as const]),
     ...facts.anchors.flatMap((anchor): SourceRow[] => [
-      { label: text.chainId, value: `${anchor.network} · ${anchor.chainId}` },
+      {
+        label: text.chainId,
+        // That of an unknown chain is in its name.
+        value: evmChain(anchor.chainId) ? `${anchor.network} · ${anchor.chainId}` : anchor.network,
+      },
       { label: text.block, value: String(anchor.blockNumber) },
       { label: text.blockTime, value: text.dateTime(anchor.blockTime) },
       { label: text.transaction, value: anchor.txHash, isCode: true },

@@ -7,6 +7,7 @@ import {
   headlineFacts,
   presumedClaim,
   type Report,
+  readableName,
 } from "@svc-proof/verifier-lib";
 import type { SignKind } from "@svc-proof/verifier-web/ui/components";
 import { fill, type Language, plural } from "@svc-proof/verifier-web/ui/language";
@@ -253,7 +254,7 @@ function confirmed(flow: ReportFlow, claim: Claim, content: ReportContent): void
   const caveat = caveatOf(claim, report, result, language);
   if (caveat !== null) flow.paragraph(caveat, { ...soft, color: SIGN_COLORS.open });
   flow.paragraph(accuracyText(claim, texts, language), soft);
-  const names = source.relied_on.map(isolated).join(", ");
+  const names = source.relied_on.map((name) => isolated(readableName(name))).join(", ");
   const grounds =
     basis === "computed" ? computedGrounds(source, result, language) : fill(texts.reliedOn, { names });
   flow.paragraph(grounds, soft);

@@ -1,5 +1,5 @@
 import { evmChain } from "@svc-proof/shared/chains";
-import type { Report } from "@svc-proof/verifier-lib";
+import { type Report, readableName } from "@svc-proof/verifier-lib";
 import type { JSX } from "preact";
 import { Sign } from "../components.js";
 import { plural } from "../language.js";
@@ -94,7 +94,7 @@ function Grounds({ claim: { source, basis } }: ConfirmedPart): JSX.Element {
   const names = source.relied_on.map((name, at) => (
     <>
       {at > 0 && ", "}
-      <Name name={name} />
+      <Name name={readableName(name)} />
     </>
   ));
   const confirmations = "confirmations" in source ? source.confirmations : null;
