@@ -5,8 +5,11 @@
  * @module
  */
 
-/** The signs of results. Their shapes are those of the page or document that draws them. */
-export type PictureSign = "good" | "bad" | "open" | "calm" | "own" | "none";
+/**
+ * The signs of results. Their shapes are those of the page or document that draws them; `stated`, of what its own issuer says, is a disc
+ * without a mark.
+ */
+export type PictureSign = "good" | "bad" | "open" | "calm" | "own" | "none" | "stated";
 
 /** What gives a time. */
 export type PictureSourceKind = "timestamp" | "chain" | "bitcoin";
@@ -91,7 +94,7 @@ export type PictureShape =
     }
   | {
       readonly type: "sign";
-      readonly sign: PictureSign;
+      readonly sign: Exclude<PictureSign, "stated">;
       readonly at: readonly [x: number, y: number, size: number];
     }
   | {
@@ -238,20 +241,23 @@ class Canvas {
     this.shapes.push({ type: "path", d: ICONS[icon], stroke, width: 2.2, at });
   }
 
+  disc(x: number, y: number, radius: number, fill: PicturePaint): void {
+    const [left, right, middle, r] = [x - radius, x + radius, y, radius].map(short);
+    const d = `M${left} ${middle}A${r} ${r} 0 0 1 ${right} ${middle}A${r} ${r} 0 0 1 ${left} ${middle}Z`;
+    this.shapes.push({ type: "path", d, fill });
+  }
+
   /** The icon of a source on the line of time: nothing shows through it. */
   mark(icon: PictureSourceKind, x: number, y: number, paint: PicturePaint): void {
-    const half = ICON / 2 + 1;
-    const [left, right] = [short(x - half), short(x + half)];
-    const arc = `A${half} ${half} 0 0 1`;
-    this.shapes.push({
-      type: "path",
-      d: `M${left} ${short(y)}${arc} ${right} ${short(y)}${arc} ${left} ${short(y)}Z`,
-      fill: "paper",
-    });
+    this.disc(x, y, ICON / 2 + 1, "paper");
     this.icon(icon, x, y, ICON, paint);
   }
 
   sign(sign: PictureSign, x: number, y: number, size: number): void {
+    if (sign === "stated") {
+      this.disc(x, y, 0.36 * size, sign);
+      return;
+    }
     this.shapes.push({ type: "sign", sign, at: [x - size / 2, y - size / 2, size] });
   }
 
@@ -754,7 +760,7 @@ function layOutPathDown(
 
 /** Whole where the link holds. */
 function link(canvas: Canvas, points: readonly number[], sign: PictureSign): void {
-  canvas.line(points, sign, 2, sign !== "good");
+  canvas.line(points, sign, 2, sign !== "good" && sign !== "stated");
 }
 
 /** Wider than the usual typefaces: what is placed by it has room in each. */

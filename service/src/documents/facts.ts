@@ -1,17 +1,22 @@
 /** What a document says of a proof. */
 
-import { DEVELOPMENT_CHAIN_ID, evmChain } from "@svc-proof/shared/chains";
+import { chainText, DEVELOPMENT_CHAIN_ID, evmChain } from "@svc-proof/shared/chains";
+import type { PictureModel } from "@svc-proof/shared/picture";
 import {
   BITCOIN_ACCURACY_SECONDS,
   type DatedSource,
   headlineClaim,
   latestTime,
+  readableName,
 } from "@svc-proof/verifier-lib";
 import { parseTimestampResponse, SANDBOX_ORGANISATION, signerOfToken } from "@svc-proof/verifier-lib/rfc3161";
+import type { Language } from "@svc-proof/verifier-web/ui/language";
+import type { VerdictTexts } from "@svc-proof/verifier-web/ui/texts/result/english";
+import { type PictureSource, pictureOfFacts } from "@svc-proof/verifier-web/ui/wording";
 import { networkName, transactionUrl } from "../http/site.js";
 import type { BatchRecord, ProofRecord, SealQualification, TrustedListEntry } from "../records/types.js";
 import type { ProofContext } from "../resources/proof.js";
-import { countryName } from "./words.js";
+import { countryName, showable } from "./words.js";
 
 /** The facts about a proof that all documents state, as plain data. */
 export interface ProofFacts {
@@ -152,6 +157,43 @@ function sealFacts({ seal }: ProofRecord, response: Uint8Array | null): SealFact
 }
 
 /**
+ * The facts as documents and pages tell them: names of authorities, of their services in a trusted list, and of chains are foreign texts,
+ * made safe to show; the label of an unknown chain is quoted behind its number, and of a distinguished name the common name is left.
+ */
+export function readableFacts<T extends Pick<ProofFacts, "anchors" | "seal">>(
+  facts: T,
+  { unknownChain }: { readonly unknownChain: string },
+): T {
+  const anchors = facts.anchors.map((anchor) => ({
+    ...anchor,
+    network: chainText(anchor.chainId, showable(anchor.network), unknownChain),
+  }));
+  return { ...facts, anchors, seal: readableSeal(facts.seal) };
+}
+
+function readableSeal(seal: SealFacts): SealFacts {
+  if (seal.state !== "issued") return seal;
+  const { authority, qualification } = seal;
+  const entry = qualification?.entry;
+  return {
+    ...seal,
+    authority: showable(readableName(authority)),
+    ...(qualification !== null &&
+      entry != null && {
+        qualification: {
+          ...qualification,
+          entry: { ...entry, provider: showable(entry.provider), service: showable(entry.service) },
+        },
+      }),
+  };
+}
+
+/** The time that law presumes to be accurate: the one that a qualified timestamp states. Null if there is none. */
+export function presumedTime({ seal }: Pick<ProofFacts, "seal">): Date | null {
+  return seal.state === "issued" && seal.qualification?.result === "qualified" ? seal.time : null;
+}
+
+/**
  * The one date that certificate and package name first, by the verifier's rule: docs/formats/report.md, "The headline".
  */
 export interface HeadlineDate extends DatedSource {
@@ -161,7 +203,7 @@ export interface HeadlineDate extends DatedSource {
   readonly accuracySeconds: number | null;
   readonly by:
     | { readonly type: "anchor"; readonly anchor: AnchorFacts }
-    | { readonly type: "bitcoin"; readonly blockHeight: number }
+    | { readonly type: "bitcoin"; readonly blockHeight: number; readonly blockTime: Date }
     | { readonly type: "seal"; readonly authority: string };
 }
 
@@ -196,7 +238,7 @@ function byBitcoin({ bitcoin, bitcoinTime }: Pick<ProofFacts, "bitcoin" | "bitco
     {
       ...noLaterThan(bitcoinTime, BITCOIN_ACCURACY_SECONDS),
       source: { type: "bitcoin-block", kind: "public" },
-      by: { type: "bitcoin", blockHeight: bitcoin.blockHeight },
+      by: { type: "bitcoin", blockHeight: bitcoin.blockHeight, blockTime: bitcoinTime },
     },
   ];
 }
@@ -220,6 +262,66 @@ function noLaterThan(
   accuracySeconds: number | null,
 ): Pick<HeadlineDate, "time" | "accuracySeconds"> {
   return { time: new Date(latestTime(stated.toISOString(), accuracySeconds)), accuracySeconds };
+}
+
+/**
+ * What the picture of a proof shows by the service's own statements, which nobody else has confirmed. @param facts readable ones.
+ */
+export function statedPicture(
+  facts: Pick<ProofFacts, "anchors" | "bitcoin" | "bitcoinTime" | "seal" | "merkleRoot">,
+  texts: VerdictTexts["picture"],
+  language: Language,
+  now: Date,
+): PictureModel {
+  const { anchors, bitcoin, bitcoinTime, seal, merkleRoot } = facts;
+  const date = headlineDate(facts);
+  const ofChains = anchors.map((anchor): PictureSource => {
+    const { source, accuracySeconds } = byAnchor(anchor);
+    const state = anchor.state === "confirmed" ? statedWorth(source.kind) : "soFar";
+    return {
+      kind: "chain",
+      name: anchor.network,
+      time: anchor.blockTime.toISOString(),
+      accuracySeconds,
+      state,
+    };
+  });
+  const isInBitcoin = bitcoin.state === "confirmed";
+  const ofBitcoin: PictureSource = {
+    kind: "bitcoin",
+    name: "Bitcoin",
+    time: isInBitcoin ? (bitcoinTime?.toISOString() ?? null) : null,
+    accuracySeconds: BITCOIN_ACCURACY_SECONDS,
+    state: isInBitcoin ? "stated" : "soFar",
+  };
+  const ofSeal = bySeal({ seal }).map(({ source, accuracySeconds }): PictureSource => {
+    const { authority, time } = seal as Extract<SealFacts, { state: "issued" }>;
+    const state = statedWorth(source.kind);
+    return { kind: "timestamp", name: authority, time: time.toISOString(), accuracySeconds, state };
+  });
+  const sources = [...ofSeal, ...ofChains, ofBitcoin];
+  return pictureOfFacts(
+    {
+      today: now.toISOString(),
+      date: date && { time: date.time.toISOString(), state: statedWorth(date.source.kind) },
+      state: "soFar",
+      sources,
+      certificateEnds: [],
+      links: {
+        fingerprint: "skipped",
+        tree: merkleRoot === null ? "soFar" : "stated",
+        chain: ofChains.find(({ state }) => state !== "soFar")?.state ?? "soFar",
+        bitcoin: ofBitcoin.state,
+        timestamp: seal.state === "none" ? undefined : (ofSeal[0]?.state ?? "soFar"),
+      },
+    },
+    texts,
+    language,
+  );
+}
+
+function statedWorth(kind: DatedSource["source"]["kind"]): "stated" | "rehearsal" {
+  return kind === "testnet" || kind === "development" ? "rehearsal" : "stated";
 }
 
 /** An entry of a trusted list in words of a document's language. */

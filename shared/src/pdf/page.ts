@@ -35,6 +35,8 @@ export interface ElementAttributes {
   readonly scope?: "Row" | "Column";
   /** A description of an image. */
   readonly alternative?: string;
+  /** Where an image is on its page: left, bottom, right, top. */
+  readonly box?: readonly [number, number, number, number];
 }
 
 interface MarkedContent {
@@ -93,7 +95,7 @@ export class StructureElement {
       parents.ofContent(kid.page, kid.mcid, ref);
       return dictionary({ Type: "/MCR", Pg: page, MCID: `${kid.mcid}` });
     });
-    const { scope, alternative } = this.#attributes;
+    const { scope, alternative, box } = this.#attributes;
     file.set(
       ref,
       dictionary({
@@ -103,6 +105,9 @@ export class StructureElement {
         ...(kids.length > 0 && { K: `[${kids.join(" ")}]` }),
         ...(alternative !== undefined && { Alt: textString(alternative) }),
         ...(scope !== undefined && { A: dictionary({ O: "/Table", Scope: `/${scope}` }) }),
+        ...(box !== undefined && {
+          A: dictionary({ O: "/Layout", Placement: "/Block", BBox: `[${numbers(...box)}]` }),
+        }),
       }),
     );
     return ref;

@@ -1,16 +1,6 @@
-export {
-  CheckEntry,
-  type CheckEntryProps,
-  EvidenceTable,
-  Inputs,
-  Meaning,
-  type ShownFile,
-  SubjectFacts,
-  type SubjectProps,
-} from "./checks.js";
-export { Notices, type NoticesProps, type OutcomeProps, OutcomeStatement } from "./head.js";
-export { ProofPicture, type ProofPictureProps, ReportPicture } from "./picture.js";
-export { ListsBehind, type ListsBehindProps, QualificationTable, SnapshotContents } from "./qualification.js";
+export type { ShownFile } from "./checks.js";
+export { ProofPicture, type ProofPictureProps } from "./picture.js";
+export { ListsBehind, type ListsBehindProps, SnapshotContents } from "./qualification.js";
 export {
   CopyButton,
   type CopyButtonProps,
@@ -24,4 +14,4 @@ export {
   TextsContext,
   useVerdictTexts,
 } from "./text.js";
-export { TimeLine } from "./time-line.js";
+export { type OwnPart, VerdictView, type VerdictViewProps } from "./verdict-view.js";

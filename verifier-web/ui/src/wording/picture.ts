@@ -12,6 +12,7 @@ import {
   type Claim,
   headlineFacts,
   indeterminateReason,
+  type Notice,
   type Report,
   type Verdict,
   verdictOf,
@@ -22,8 +23,8 @@ import { outcomeSign } from "./headline.js";
 import { placeOf, timeLine } from "./time-source.js";
 import { dateText, shortDateText, shortUtcText, shownNameText } from "./values.js";
 
-/** What a source or a link is worth: as a verdict on it alone, or that nobody has looked. */
-export type PictureState = Verdict | "skipped";
+/** What a source or a link is worth: as a verdict on it alone, or that nobody has looked, or what its issuer says of it. */
+export type PictureState = Verdict | "skipped" | "stated";
 
 export interface PictureSource {
   readonly kind: PictureSourceKind;
@@ -57,11 +58,11 @@ export interface PictureFacts {
 }
 
 /** A verdict with a date. */
-export type DatedVerdict = Exclude<Verdict, "failed" | "indeterminate" | "soFar">;
+export type DatedVerdict = Exclude<PictureState, "failed" | "indeterminate" | "soFar" | "skipped">;
 
 /** What the picture shows of a report; null if the report is about no fingerprint. */
 export function pictureOf(report: Report, texts: VerdictTexts, language: Language): PictureModel | null {
-  return report.proof === null ? null : pictureOfFacts(factsOf(report), texts.picture, language);
+  return report.proof === null ? null : pictureOfFacts(factsOf(report, texts), texts.picture, language);
 }
 
 /** The same of facts. */
@@ -92,11 +93,12 @@ export function pictureOfFacts(
 }
 
 function signOf(state: PictureState): PictureSign {
-  return state === "skipped" ? "none" : outcomeSign(state);
+  return state === "stated" ? state : state === "skipped" ? "none" : outcomeSign(state);
 }
 
 const STANDINGS: Readonly<Partial<Record<PictureState, PictureMark["standing"]>>> = {
   verified: "proves",
+  stated: "proves",
   chosen: "limited",
   unvouched: "limited",
   rehearsal: "limited",
@@ -166,14 +168,20 @@ function pathOf(links: PictureFacts["links"], texts: VerdictTexts["picture"]): r
 
 // From a report.
 
-function factsOf(report: Report): PictureFacts {
+function factsOf(report: Report, texts: VerdictTexts): PictureFacts {
   const { checks } = report;
   const headline = headlineFacts(report)?.claim ?? null;
   const of = (...ids: readonly CheckId[]) => checks.filter(({ id }) => ids.includes(id));
-  const sources = sourcesOf(report);
-  const linkOf = (kind: PictureSourceKind, ids: readonly CheckId[]) =>
-    strongest(sources.filter((source) => source.kind === kind).map(({ state }) => state)) ??
-    strongest(statesOf(of(...ids)));
+  const sources = sourcesOf(report, texts.sources);
+  // A source of what is tied to no file gives no date, and is worth no more than it would be with one.
+  const isWorthless = report.notices.some(({ code }) => WORTHLESS.includes(code));
+  const linkOf = (kind: PictureSourceKind, ids: readonly CheckId[]) => {
+    const alone = strongest(statesOf(of(...ids)));
+    return (
+      strongest(sources.filter((source) => source.kind === kind).map(({ state }) => state)) ??
+      (alone === "verified" && isWorthless ? "rehearsal" : alone)
+    );
+  };
   const anchored = linkOf("chain", ["anchor"]);
   return {
     today: report.checked_at,
@@ -195,6 +203,14 @@ function factsOf(report: Report): PictureFacts {
   };
 }
 
+/** Notices about sources without evidential value. */
+const WORTHLESS: readonly Notice["code"][] = [
+  "development_network",
+  "bitcoin_regtest",
+  "test_network",
+  "sandbox_authority",
+];
+
 /** The verdict that one claim alone would have. */
 function worthOf(claim: Claim, { notices }: Report): DatedVerdict {
   return verdictOf({ outcome: "verified", reason: null, claims: [claim], notices }) as DatedVerdict;
@@ -206,9 +222,9 @@ const KINDS: Readonly<Record<Claim["source"]["type"], PictureSourceKind>> = {
   "rfc3161-timestamp": "timestamp",
 };
 
-function sourcesOf(report: Report): readonly PictureSource[] {
-  return timeLine(report).map((entry): PictureSource => {
-    const { text, name } = entry.kind === "confirmed" ? placeOf(entry.claim) : entry.place;
+function sourcesOf(report: Report, texts: VerdictTexts["sources"]): readonly PictureSource[] {
+  return timeLine(report, texts).map((entry): PictureSource => {
+    const { text, name } = entry.kind === "confirmed" ? placeOf(entry.claim, texts) : entry.place;
     const shown = text === "bitcoin" || text === "block" ? "Bitcoin" : (name ?? "?");
     if (entry.kind === "unconfirmed") {
       return {
