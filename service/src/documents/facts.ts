@@ -62,6 +62,8 @@ export type SealFacts =
       readonly accuracySeconds: number | null;
       /** Its own certificate says that its seals have no evidential value. */
       readonly isDevelopmentAuthority: boolean;
+      /** When the certificate of its signer ends; null if that is not in the token. */
+      readonly certificateEnd: Date | null;
       /** Upper-case hexadecimal. */
       readonly serialNumber: string;
       /** Dotted decimal. */
@@ -145,6 +147,7 @@ function sealFacts({ seal }: ProofRecord, response: Uint8Array | null): SealFact
     authority,
     time: genTime,
     accuracySeconds: token?.tstInfo.accuracySeconds ?? null,
+    certificateEnd: signer?.signer.notAfter ?? null,
     isDevelopmentAuthority:
       signer?.signer.subject.attributes.some(({ value }) => value === SANDBOX_ORGANISATION) ?? false,
     serialNumber,
