@@ -138,7 +138,7 @@ function fingerprints(flow: ReportFlow, { report, files, result, codes }: Report
 function sources(flow: ReportFlow, content: ReportContent, extent: Extent): void {
   const { report, result, language } = content;
   const texts = result.report.summary;
-  const entries = timeLine(report);
+  const entries = timeLine(report, result.sources);
   if (entries.length === 0) return;
   heading(flow, result.sources.heading);
   const table = flow.table([
@@ -171,7 +171,7 @@ function sourceCells(entry: TimeLineEntry, content: ReportContent): readonly Tab
   const sign = outcomeSign(VERDICTS[claim.source.kind]);
   const qualification = qualificationOfClaim(claim, report, result.trustedLists, language);
   const parts = [
-    `${placeText(shortPlace(placeOf(claim)), result.sources)}.`,
+    `${placeText(shortPlace(placeOf(claim, result.sources)), result.sources)}.`,
     qualification === null ? null : `${result.trustedLists.verdict[qualification.result]}.`,
     caveatOf(claim, report, result, language) ?? reliedOn(claim, content),
   ];
