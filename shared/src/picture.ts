@@ -152,7 +152,11 @@ export function layOutPicture(
 }
 
 /** The rows of a table that says the same: what, when, state. */
-export function pictureRows({ marks, ends, path }: PictureModel): readonly (readonly [string, string, string])[] {
+export function pictureRows({
+  marks,
+  ends,
+  path,
+}: PictureModel): readonly (readonly [string, string, string])[] {
   return [
     ...marks.map(
       ({ label, detail, accuracy, state }) =>
@@ -198,17 +202,28 @@ class Canvas {
     return (this.isWide ? Math.round(LABEL_SHARE * this.width) - 8 : this.width) - 24;
   }
 
-  line(points: readonly (readonly [number, number])[], stroke: PicturePaint, width = 1, isDashed = false): void {
-    const d = points.map(([x, y], at) => `${at === 0 ? "M" : "L"}${short(x)} ${short(y)}`).join("");
+  /** @param points x and y in turn. */
+  line(points: readonly number[], stroke: PicturePaint, width = 1, isDashed = false): void {
+    const d = points.map((value, at) => (at % 2 === 1 ? " " : at === 0 ? "M" : "L") + short(value)).join("");
     this.shapes.push({ type: "path", d, stroke, width, isDashed });
   }
 
   /** A line down through rows, which leaves out their texts. */
-  down(x: number, top: number, rows: readonly Row[], bottom: number, stroke: PicturePaint, width: number): void {
-    if (this.isWide) return this.line([[x, top], [x, bottom]], stroke, width);
+  down(
+    x: number,
+    top: number,
+    rows: readonly Row[],
+    bottom: number,
+    stroke: PicturePaint,
+    width: number,
+  ): void {
+    if (this.isWide) {
+      this.line([x, top, x, bottom], stroke, width);
+      return;
+    }
     for (const [at, { lineY }] of rows.entries()) {
       const end = at === rows.length - 1 ? bottom : lineY + 7;
-      this.line([[x, lineY - 20], [x, end]], stroke, width);
+      this.line([x, lineY - 20, x, end], stroke, width);
     }
   }
 
@@ -251,7 +266,16 @@ class Canvas {
   ): void {
     const shown = this.#fitted(text, size, isBold, maxWidth);
     if (shown === "") return;
-    this.shapes.push({ type: "text", text: shown, x, y, size, anchor, paint: isSoft ? "soft" : "ink", isBold });
+    this.shapes.push({
+      type: "text",
+      text: shown,
+      x,
+      y,
+      size,
+      anchor,
+      paint: isSoft ? "soft" : "ink",
+      isBold,
+    });
   }
 
   /** The text in at most two lines, shortened if need be. */
@@ -372,11 +396,11 @@ function drawMark(canvas: Canvas, mark: PictureMark, row: Row, scale: Scale, tod
   const { lineY } = row;
   canvas.sign(sign, 9, row.top + 13, 16);
   drawRowTexts(canvas, row, label, detail, true);
-  canvas.line([[scale.left, lineY], [scale.right, lineY]], "line");
+  canvas.line([scale.left, lineY, scale.right, lineY], "line");
   const iconX = (x: number) => Math.max(scale.left + 10, Math.min(scale.right - 10, x));
   if (time === null) {
     // The line that is missing.
-    canvas.line([[scale.left, lineY], [today, lineY]], sign, 1.5, true);
+    canvas.line([scale.left, lineY, today, lineY], sign, 1.5, true);
     canvas.mark(kind, iconX(scale.left), lineY - 17, sign);
     return;
   }
@@ -390,10 +414,10 @@ function drawMark(canvas: Canvas, mark: PictureMark, row: Row, scale: Scale, tod
   } else {
     if (accuracySeconds === null) {
       for (const y of [lineY - 5, lineY + 5]) {
-        canvas.line([[x - UNKNOWN_ACCURACY, y], [x + UNKNOWN_ACCURACY, y]], sign, 1.5, true);
+        canvas.line([x - UNKNOWN_ACCURACY, y, x + UNKNOWN_ACCURACY, y], sign, 1.5, true);
       }
     }
-    if (today > to) canvas.line([[to, lineY], [today, lineY]], sign, 4, standing === "limited");
+    if (today > to) canvas.line([to, lineY, today, lineY], sign, 4, standing === "limited");
     canvas.box(from, lineY - 5, to - from, 10, sign);
   }
   canvas.mark(kind, iconX(x), lineY - 17, sign);
@@ -406,24 +430,36 @@ function drawMark(canvas: Canvas, mark: PictureMark, row: Row, scale: Scale, tod
   }
 }
 
-function drawEnd(canvas: Canvas, { time, label, detail }: PictureEnd, row: Row, scale: Scale, today: number): void {
+function drawEnd(
+  canvas: Canvas,
+  { time, label, detail }: PictureEnd,
+  row: Row,
+  scale: Scale,
+  today: number,
+): void {
   const { lineY } = row;
   const x = scale.x(Date.parse(time));
   canvas.icon("end", 9, row.top + 13, 16, "open");
   drawRowTexts(canvas, row, label, detail, false);
-  canvas.line([[scale.left, lineY], [scale.right, lineY]], "line");
-  canvas.line([[Math.min(x, today), lineY], [x, lineY]], "open", 2, true);
-  canvas.line([[x, lineY - 6], [x, lineY + 6]], "open", 3);
+  canvas.line([scale.left, lineY, scale.right, lineY], "line");
+  canvas.line([Math.min(x, today), lineY, x, lineY], "open", 2, true);
+  canvas.line([x, lineY - 6, x, lineY + 6], "open", 3);
   canvas.icon("end", Math.max(scale.left + 8, Math.min(scale.right - 8, x)), lineY - 16, 16, "open");
 }
 
-function drawAxis(canvas: Canvas, { language, texts, marks, ends }: PictureModel, scale: Scale, y: number, today: number): void {
-  canvas.line([[scale.left, y], [scale.right, y]], "soft", 1.5);
+function drawAxis(
+  canvas: Canvas,
+  { language, texts, marks, ends }: PictureModel,
+  scale: Scale,
+  y: number,
+  today: number,
+): void {
+  canvas.line([scale.left, y, scale.right, y], "soft", 1.5);
   for (const joint of scale.breaks) {
     const x = Math.abs(joint - today) < 10 ? today + 14 : joint;
     canvas.box(x - 3, y - 4, 6, 8, "paper");
-    canvas.line([[x - 5, y + 5], [x - 1, y - 5]], "soft", 1.5);
-    canvas.line([[x + 1, y + 5], [x + 5, y - 5]], "soft", 1.5);
+    canvas.line([x - 5, y + 5, x - 1, y - 5], "soft", 1.5);
+    canvas.line([x + 1, y + 5, x + 5, y - 5], "soft", 1.5);
   }
   const taken: { readonly from: number; readonly to: number }[] = [];
   const place = (text: string, center: number, isBold: boolean) => {
@@ -431,7 +467,7 @@ function drawAxis(canvas: Canvas, { language, texts, marks, ends }: PictureModel
     const x = Math.max(scale.left + half, Math.min(scale.right - half, center));
     if (taken.some(({ from, to }) => x - half < to + 8 && x + half > from - 8)) return;
     taken.push({ from: x - half, to: x + half });
-    canvas.line([[center, y - 3], [center, y + 4]], isBold ? "ink" : "soft", isBold ? 2 : 1);
+    canvas.line([center, y - 3, center, y + 4], isBold ? "ink" : "soft", isBold ? 2 : 1);
     canvas.text(text, x, y + 18, DETAIL_SIZE, 2 * half + 1, { anchor: "middle", isBold, isSoft: !isBold });
   };
   place(texts.today, today, true);
@@ -504,7 +540,10 @@ function speed({ from, to, left, right }: Segment): number {
 const MIN_SHARE = 0.2;
 
 /** From before the first mark to today, and to what ends. */
-function timeScale({ marks, ends, today, answer }: PictureModel, [left, right]: readonly [number, number]): Scale {
+function timeScale(
+  { marks, ends, today, answer }: PictureModel,
+  [left, right]: readonly [number, number],
+): Scale {
   const now = Date.parse(today);
   const dated = marks.flatMap(({ time, accuracySeconds }) => {
     if (time === null) return [];
@@ -532,7 +571,12 @@ function timeScale({ marks, ends, today, answer }: PictureModel, [left, right]: 
 }
 
 /** Widths of the parts, as shares of the whole: the days of the sources, until today, ahead. */
-function segmentsOf(knots: readonly number[], left: number, right: number, hasAhead: boolean): readonly Segment[] {
+function segmentsOf(
+  knots: readonly number[],
+  left: number,
+  right: number,
+  hasAhead: boolean,
+): readonly Segment[] {
   const spans = knots.slice(1).map((to, at) => to - knots[at]!);
   let shares =
     spans.length === 3 ? [0.42, 0.3, 0.28] : spans.length === 1 ? [1] : hasAhead ? [0.68, 0.32] : [0.5, 0.5];
@@ -550,7 +594,9 @@ function segmentsOf(knots: readonly number[], left: number, right: number, hasAh
 }
 
 /** Steps of ticks below a month. */
-const STEPS: readonly number[] = [1 / 60, 1 / 12, 1 / 4, 1, 3, 6, 12, 24, 48, 168].map((hours) => hours * HOUR);
+const STEPS: readonly number[] = [1 / 60, 1 / 12, 1 / 4, 1, 3, 6, 12, 24, 48, 168].map(
+  (hours) => hours * HOUR,
+);
 /** In months. */
 const MONTH_STEPS: readonly number[] = [1, 3, 6, 12, 24, 60, 120, 240, 600, 1200];
 const TICK_GAP = 62;
@@ -612,11 +658,17 @@ function layOutPathAcross(
   const branchX = width - labelRoom - 22;
   const step = (branchX - 44) / Math.max(1, trunk.length);
   const stationX = (at: number) => 44 + at * step;
-  const lowest = layOutBranches(canvas, branches, { y, branchX, stationX, last: trunk.length - 1, labelRoom });
+  const lowest = layOutBranches(canvas, branches, {
+    y,
+    branchX,
+    stationX,
+    last: trunk.length - 1,
+    labelRoom,
+  });
   for (const [at, { icon, label, sign }] of trunk.entries()) {
     const x = stationX(at);
     if (at > 0) {
-      link(canvas, [[stationX(at - 1) + 20, y], [x - 20, y]], sign);
+      link(canvas, [stationX(at - 1) + 20, y, x - 20, y], sign);
       canvas.sign(sign, stationX(at - 1) + 0.6 * step, y, LINK_SIGN);
     }
     canvas.icon(icon, x, y, STATION, "ink");
@@ -656,7 +708,7 @@ function layOutBranches(
     const [start, corner, end] = [stationX(parent) + 20, stationX(parent) + TURN, branchX - 20];
     link(
       canvas,
-      branchY === y ? [[start, y], [end, y]] : [[start, y], [corner, y], [corner, branchY], [end, branchY]],
+      branchY === y ? [start, y, end, y] : [start, y, corner, y, corner, branchY, end, branchY],
       sign,
     );
     canvas.sign(sign, signX, branchY, LINK_SIGN);
@@ -683,7 +735,7 @@ function layOutPathDown(
   for (const [at, { icon, label, sign }] of trunk.entries()) {
     if (at > 0) {
       y += 52;
-      link(canvas, [[trunkX, above + 17], [trunkX, y - 17]], sign);
+      link(canvas, [trunkX, above + 17, trunkX, y - 17], sign);
       canvas.sign(sign, trunkX, y - 26, LINK_SIGN - 2);
     }
     canvas.icon(icon, trunkX, y, size, "ink");
@@ -691,7 +743,7 @@ function layOutPathDown(
     above = y;
     for (const branch of branches.filter(({ from }) => (from ?? 0) === at)) {
       y += 38;
-      link(canvas, [[trunkX, above + 17], [trunkX, y], [branchX - 18, y]], branch.sign);
+      link(canvas, [trunkX, above + 17, trunkX, y, branchX - 18, y], branch.sign);
       canvas.sign(branch.sign, trunkX + 16, y, LINK_SIGN - 2);
       canvas.icon(branch.icon, branchX, y, size - 4, "ink");
       canvas.text(whole(branch.label), branchX + 20, y + 4, LABEL_SIZE, canvas.width - branchX - 20);
@@ -701,7 +753,7 @@ function layOutPathDown(
 }
 
 /** Whole where the link holds. */
-function link(canvas: Canvas, points: readonly (readonly [number, number])[], sign: PictureSign): void {
+function link(canvas: Canvas, points: readonly number[], sign: PictureSign): void {
   canvas.line(points, sign, 2, sign !== "good");
 }
 
