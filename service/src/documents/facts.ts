@@ -65,6 +65,8 @@ export type SealFacts =
       readonly accuracySeconds: number | null;
       /** Its own certificate says that its seals have no evidential value. */
       readonly isDevelopmentAuthority: boolean;
+      /** When the certificate of its signer ends; null if that is not in the token. */
+      readonly certificateEnd: Date | null;
       /** Upper-case hexadecimal. */
       readonly serialNumber: string;
       /** Dotted decimal. */
@@ -97,7 +99,7 @@ export interface DatedFiles {
 export function proofFacts(
   proof: ProofRecord,
   { seal, bitcoinTime }: DatedFiles,
-  context: FactsContext,
+  context: ProofContext & Pick<FactsContext, "rehearsal">,
 ): ProofFacts {
   const { batch } = proof;
   return {
@@ -148,6 +150,7 @@ function sealFacts({ seal }: ProofRecord, response: Uint8Array | null): SealFact
     authority,
     time: genTime,
     accuracySeconds: token?.tstInfo.accuracySeconds ?? null,
+    certificateEnd: signer?.signer.notAfter ?? null,
     isDevelopmentAuthority:
       signer?.signer.subject.attributes.some(({ value }) => value === SANDBOX_ORGANISATION) ?? false,
     serialNumber,
@@ -306,7 +309,8 @@ export function statedPicture(
       date: date && { time: date.time.toISOString(), state: statedWorth(date.source.kind) },
       state: "soFar",
       sources,
-      certificateEnds: [],
+      certificateEnds:
+        seal.state === "issued" && seal.certificateEnd !== null ? [seal.certificateEnd.toISOString()] : [],
       links: {
         fingerprint: "skipped",
         tree: merkleRoot === null ? "soFar" : "stated",

@@ -27,6 +27,7 @@ export {
   type PageContent,
   type PageLink,
   type ParentTree,
+  pathOperators,
   type Resources,
   StructureElement,
   type StructureType,

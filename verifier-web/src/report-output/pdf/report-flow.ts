@@ -241,9 +241,18 @@ export class ReportFlow {
       (style) => this.#set("", style as TextStyle, 1).style.typeface,
     );
     drawPicture(this.#flow, this.#parent, model, {
+      scale: 0.75,
       regular: regular!,
       bold: bold!,
-      colors: { ...SIGN_COLORS, stated: INK, ink: INK, soft: SOFT, line: RULE_COLOR, paper: [1, 1, 1], wash: WASH },
+      colors: {
+        ...SIGN_COLORS,
+        stated: INK,
+        ink: INK,
+        soft: SOFT,
+        line: RULE_COLOR,
+        paper: [1, 1, 1],
+        wash: WASH,
+      },
       signs: { outlines: SIGN_OUTLINES, marks: SIGN_MARKS },
     });
   }
