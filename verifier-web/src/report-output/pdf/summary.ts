@@ -1,11 +1,6 @@
 /** The first page of a report on one item: what goes into the file of the case, on one page of A4. */
 
-import {
-  type Claim,
-  headlineFacts,
-  presumedClaim,
-  type TimeSource,
-} from "@svc-proof/verifier-lib";
+import { type Claim, headlineFacts, presumedClaim, type TimeSource } from "@svc-proof/verifier-lib";
 import { fill, plural } from "@svc-proof/verifier-web/ui/language";
 import {
   caveatOf,
