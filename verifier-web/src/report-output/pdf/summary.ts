@@ -11,6 +11,7 @@ import {
   isWarning,
   outcomeSign,
   type Place,
+  pictureOf,
   placeOf,
   qualificationOfClaim,
   type ShownOutcome,
@@ -34,6 +35,7 @@ import {
 
 /** What of a long summary is shown; the report has all of it. */
 interface Extent {
+  readonly hasPicture: boolean;
   readonly sources: number;
   /** Of the command that repeats the verification. */
   readonly commandLines: number;
@@ -41,13 +43,15 @@ interface Extent {
 
 /** From all that a page could hold to what always fits. */
 const EXTENTS: readonly Extent[] = [
-  { sources: 8, commandLines: 6 },
-  { sources: 6, commandLines: 4 },
-  { sources: 5, commandLines: 3 },
-  { sources: 4, commandLines: 3 },
-  { sources: 3, commandLines: 2 },
-  { sources: 2, commandLines: 0 },
-  { sources: 1, commandLines: 0 },
+  { hasPicture: true, sources: 8, commandLines: 6 },
+  { hasPicture: true, sources: 6, commandLines: 4 },
+  { hasPicture: true, sources: 5, commandLines: 3 },
+  { hasPicture: true, sources: 4, commandLines: 3 },
+  { hasPicture: true, sources: 3, commandLines: 2 },
+  { hasPicture: true, sources: 2, commandLines: 0 },
+  { hasPicture: false, sources: 3, commandLines: 2 },
+  { hasPicture: false, sources: 2, commandLines: 0 },
+  { hasPicture: false, sources: 1, commandLines: 0 },
 ];
 
 /** @param flow at the beginning of a page. */
@@ -64,6 +68,8 @@ function drawn(flow: ReportFlow, content: ReportContent, extent: Extent): void {
   flow.section();
   flow.bookmark(content.result.report.summary.title);
   verdict(flow, content);
+  const picture = extent.hasPicture ? pictureOf(content.report, content.result, content.language) : null;
+  if (picture !== null) flow.picture(picture);
   fingerprints(flow, content);
   sources(flow, content, extent);
   limits(flow, content);
