@@ -167,7 +167,7 @@ const own = {
     seal: "electronic timestamp",
     timestamp: "OpenTimestamps file",
     witness: "proof of inclusion of an anchor",
-    original: "original",
+    original: "file to compare",
     headers: "block headers",
     authority: "certificates of an authority",
     crl: "revocation list",

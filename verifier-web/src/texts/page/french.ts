@@ -169,7 +169,7 @@ export const page: PageTexts = {
     seal: "horodatage électronique",
     timestamp: "fichier OpenTimestamps",
     witness: "preuve d’inclusion d’un ancrage",
-    original: "original",
+    original: "fichier à comparer",
     headers: "en-têtes de blocs",
     authority: "certificats d’une autorité",
     crl: "liste de révocation",

@@ -59,7 +59,10 @@ export const page: PageTexts = {
         name: "Bisher korrekt",
         what: "alles, was sich berechnen lässt, stimmt; eine Zeitquelle muss das Datum noch bestätigen",
       },
-      { name: "Nicht bestanden", what: "eine Prüfung hat einen Widerspruch ergeben; die Seite sagt, welchen" },
+      {
+        name: "Nicht bestanden",
+        what: "eine Prüfung hat einen Widerspruch ergeben; die Seite sagt, welchen",
+      },
       { name: "Unbestimmt", what: "kein Widerspruch, aber eine nötige Prüfung war nicht möglich" },
     ],
   },
@@ -133,7 +136,7 @@ export const page: PageTexts = {
   },
   wanted: {
     proof:
-      "Sie haben noch keinen Nachweis zu dieser Datei hinzugefügt. Es ist das PDF, ZIP oder JSON, das Sie mit der Datei erhalten haben.",
+      "Sie haben noch keinen Nachweis zu dieser Datei hinzugefügt. Fügen Sie das PDF, ZIP oder JSON hinzu, das Sie mit ihr erhalten haben.",
     "proof-of-fingerprint":
       "Dieser Fingerabdruck steht zum Vergleich bereit. Fügen Sie den Nachweis hinzu, mit dem er übereinstimmen soll, oder geben Sie dessen Nummer ein.",
     timestamp: "Das sind Blockköpfe. Fügen Sie die OpenTimestamps-Datei hinzu, zu der sie gehören.",
@@ -172,7 +175,7 @@ export const page: PageTexts = {
     seal: "elektronischer Zeitstempel",
     timestamp: "OpenTimestamps-Datei",
     witness: "Einschlussbeleg eines Ankers",
-    original: "Original",
+    original: "zu vergleichende Datei",
     headers: "Blockköpfe",
     authority: "Zertifikate einer Zeitstempelstelle",
     crl: "Sperrliste",

@@ -169,7 +169,7 @@ export const page: PageTexts = {
     seal: "sello de tiempo electrónico",
     timestamp: "archivo OpenTimestamps",
     witness: "prueba de inclusión de un anclaje",
-    original: "original",
+    original: "archivo que se compara",
     headers: "cabeceras de bloques",
     authority: "certificados de una autoridad",
     crl: "lista de revocación",

@@ -9,6 +9,7 @@ export type ResultTexts = VerdictTexts & Translation<typeof own>;
 
 const own = {
   repeat: {
+    heading: "Repeat without us",
     expected: "The result must be:",
     unpackZip: "First unpack the package:",
     unpackPdf: "First save the attachments of the PDF:",
@@ -124,6 +125,7 @@ const own = {
   add: {
     original: actions.addOriginal as string,
     chooseOriginal: actions.chooseOriginal as string,
+    compareOther: actions.compareOther as string,
     trustHeading: "Certificates you trust",
     trustLead:
       "An electronic timestamp is as reliable as the authority behind it. Agree only if another source has shown you that these certificates are the authority’s.",

@@ -7,6 +7,7 @@ export { codes } from "@svc-proof/verifier-web/ui/texts/result/german";
 export const result: ResultTexts = {
   ...verdict,
   repeat: {
+    heading: "Ohne uns wiederholen",
     expected: "Das Ergebnis muss lauten:",
     unpackZip: "Entpacken Sie zuerst das Paket:",
     unpackPdf: "Speichern Sie zuerst die Anlagen des PDF:",
@@ -121,6 +122,7 @@ export const result: ResultTexts = {
   add: {
     original: actions.addOriginal,
     chooseOriginal: actions.chooseOriginal,
+    compareOther: actions.compareOther,
     trustHeading: "Vertrauenswürdige Zertifikate",
     trustLead:
       "Ein elektronischer Zeitstempel ist so verlässlich wie die Stelle, die ihn ausstellt. Stimmen Sie nur zu, wenn Sie aus anderer Quelle wissen, dass diese Zertifikate der Stelle gehören.",

@@ -7,6 +7,7 @@ export { codes } from "@svc-proof/verifier-web/ui/texts/result/spanish";
 export const result: ResultTexts = {
   ...verdict,
   repeat: {
+    heading: "Repetir sin nosotros",
     expected: "El resultado debe ser:",
     unpackZip: "Primero, descomprima el paquete:",
     unpackPdf: "Primero, guarde los adjuntos del PDF:",
@@ -117,6 +118,7 @@ export const result: ResultTexts = {
   add: {
     original: actions.addOriginal,
     chooseOriginal: actions.chooseOriginal,
+    compareOther: actions.compareOther,
     trustHeading: "Certificados de confianza",
     trustLead:
       "Un sello de tiempo electrónico es tan fiable como la autoridad que lo respalda. Acéptelo solo si le consta por otra vía que estos certificados son de la autoridad.",
