@@ -105,7 +105,12 @@ function Header({
         {texts.siteName}
       </a>
       <nav aria-label={texts.main}>
-        <ul class="site-nav">
+        {signedIn !== null && (
+          <button type="button" class="menu-button" popovertarget="menu">
+            {texts.menu}
+          </button>
+        )}
+        <ul class="site-nav" id="menu" popover={signedIn === null ? undefined : "auto"}>
           {placesFor(signedIn).map(([place, path]) => (
             <li key={place}>
               <a
