@@ -2,6 +2,8 @@
  * Sends an original in parts, shows how far it is, and goes on after a cut or a reload from where the service stands. The form
  * works without this script.
  */
+import { keepPageOnDrop } from "@svc-proof/verifier-web/ui/intake";
+
 const PART_BYTES = 4_000_000;
 /** Waits after a cut, each longer than the former. */
 const RETRY_MS = [500, 1_000, 2_000, 5_000, 10_000, 10_000, 10_000, 10_000];
@@ -29,6 +31,7 @@ const form = document.querySelector<HTMLFormElement>("#deposit");
 if (form !== null) attach(form);
 
 function attach(form: HTMLFormElement): void {
+  keepPageOnDrop();
   const { upload = "", done = "", locale = "en", texts: json = "{}" } = form.dataset;
   const texts = JSON.parse(json) as Texts;
   const input = form.querySelector<HTMLInputElement>("#file")!;
@@ -245,5 +248,3 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 function filled(template: string, values: Readonly<Record<string, string>>): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "");
 }
-
-export {};

@@ -37,6 +37,8 @@ export const english = {
       title: "Page not found",
       text: "There is no such page, or it does not belong to your account.",
     },
+    /** Beside the ways to the verifier and to the front page, where there is no page. */
+    searchDocs: "Documentation: search and guides",
     docsNotBuilt: {
       title: "Documentation not built",
       text: "The documentation is not built here yet: run “npm run docs:build” in the folder of the project, then start the service again.",
@@ -57,7 +59,7 @@ export const english = {
     title: "Proof that a file existed",
     description: "Proves that a file existed at a date and has not changed since. The file stays with you.",
     heading: "Prove that a file existed, and when",
-    lead: "This service records the fingerprint of your file where nobody can change it. From then on anyone can check that exactly this file already existed on that date. The file itself stays with you.",
+    lead: "This service records the fingerprint of your file in public blockchains, which it cannot alter itself. From then on anyone can check that exactly this file already existed on that date. The file itself stays with you.",
     verify: "Verify a file",
     verifyNote: "Without an account. Nothing is uploaded.",
     register: "Register a file",
@@ -66,18 +68,18 @@ export const english = {
     steps: [
       {
         name: "Your computer takes the fingerprint",
-        what: "A calculation turns the file into 64 characters, its SHA-256 fingerprint. Change one letter of the file and the fingerprint is another. Nobody can work out the file from it.",
+        what: "A calculation turns the file into 64 characters, its SHA-256 fingerprint. Change one letter of the file and the fingerprint is another. The file cannot be computed from it: at most, someone who guesses its whole content can confirm the guess.",
         picture: "A file and its fingerprint on a computer. The fingerprint leaves it, the file does not.",
       },
       {
         name: "The fingerprint is recorded",
-        what: "Many fingerprints together become one entry in public blockchains, which date it. If you wish, a trust service provider adds a qualified electronic timestamp under European law.",
+        what: "Many fingerprints together become one entry in public blockchains, which date it. If you wish, a timestamping authority adds an electronic timestamp, a qualified one under European law if the EU trusted lists name its service.",
         picture:
           "Several fingerprints join into one, which stands with a clock in a block among linked blocks.",
       },
       {
         name: "Anyone can check it",
-        what: "The verifier takes the fingerprint of the file again and follows the proof to the public record. It needs neither this service nor an account, and still works if this service closes.",
+        what: "The verifier takes the fingerprint of the file again and follows the proof to the public record. It needs neither this service nor an account, and a saved copy still works if this service closes.",
         picture: "A file and a proof give two equal fingerprints. A check mark confirms them.",
       },
     ],
@@ -113,19 +115,19 @@ export const english = {
       description: "What an electronic timestamp is, what it is good for, and what it costs.",
       what: [
         "An authority issues an electronic timestamp for the fingerprint of your file. It signs that the fingerprint existed at that moment; it never sees the file.",
-        "If the EU trusted lists name the authority as qualified, the timestamp is a qualified electronic timestamp under the eIDAS Regulation (EU) No 910/2014. With each timestamp, the service keeps what the lists said when it was issued.",
+        "If the EU trusted lists name the service of the authority as qualified at that moment, the timestamp is a qualified electronic timestamp under the eIDAS Regulation (EU) No 910/2014. The certificate states what the lists said then.",
       ],
       good: {
         title: "What it is good for",
         items: [
-          "In the European Union a qualified timestamp is presumed to be correct about the time and about the data being unchanged (Article 41). Whoever denies it has to prove the contrary.",
+          "In the European Union its date and time are presumed accurate, and the data bound to them intact (Article 41(2)). The presumption can be rebutted, and does not extend to author or content.",
           "A court need not understand blockchains: the file of the electronic timestamp is a standard one (RFC 3161), and common programs check it.",
-          "It is issued within seconds. The anchors in blockchains take minutes to hours.",
+          "It is usually issued within seconds. The anchors in blockchains take minutes to hours.",
         ],
       },
       without: {
         title: "Without an electronic timestamp",
-        text: "Each proof is anchored in public blockchains at no extra price. That shows the time as well, and anyone can check it. A qualified electronic timestamp adds the presumption of the law.",
+        text: "Each proof is anchored in public blockchains at no extra price. That shows the time as well, and anyone can check it. A qualified electronic timestamp adds the presumption of Article 41(2).",
       },
       price: {
         title: "Price",
@@ -162,7 +164,9 @@ export const english = {
       noCharge: "Free of charge",
       onRequest: "On request",
       aMonth: "{price} a month",
-      same: "Proofs are the same in every plan, and they can be verified at any time, with this service or without it.",
+      same: "Proofs are the same in every plan and can be verified with this service or without it: for decades, if they are renewed before their algorithms and certificates end. The verifier shows when.",
+      custody:
+        "Custody keeps originals, encrypted, until you delete them. It is no electronic archiving within the meaning of Regulation (EU) No 910/2014 (Articles 45i and 45j).",
       yours: "Your plan",
       order: "Order the Pro plan",
     },
@@ -195,7 +199,7 @@ export const english = {
       },
       {
         name: "Accounts",
-        what: "E-mail addresses of the people of an account, the public part of their passkeys, the browser and the times of each sign-in, the last use of keys, and an audit trail of what was changed.",
+        what: "E-mail addresses of the people of an account, the public part of their passkeys, the browser and the times of each sign-in, the last use of keys, an audit trail of what was changed, and the wish for a mail until it is sent.",
       },
       {
         name: "Network addresses",
@@ -229,12 +233,13 @@ export const english = {
   },
   /** What the page says beside the words that it shares with the certificate’s PDF. */
   certificate: {
-    title: "Fingerprint certificate",
+    title: "Certificate of existence of a file",
     description: "What public records say of a file's fingerprint, and how to check it yourself.",
     waiting:
       "No independent time source has recorded it so far. Until one has, this page is a receipt, not evidence. This usually takes some minutes: reload the page later.",
     verifyNow: "Verify it yourself now",
-    verifyNote: "The verifier opens with this proof. Your file stays on your device.",
+    verifyNote:
+      "Everything on this page is what the service states. The verifier checks it without relying on the service. Your file stays on your device.",
     notYet: "There is nothing to verify yet: the fingerprint is not in a block.",
     portableProof: "Download the proof (JSON)",
     holder: "Registered by",
@@ -242,12 +247,16 @@ export const english = {
     qr: "QR code with the address of this page",
     checkFile: "Check a file against this certificate",
     inBrowser: "Open the verifier above and add the file. It says whether this is the file.",
+    chooseFile: "Choose the file",
+    orDrop:
+      "or drop it anywhere on this page: it opens in the verifier with this proof, and is not uploaded.",
+    opening: "Opening the verifier …",
     byHand: "Or compute the fingerprint on your own computer:",
     system: "System",
     command: "Command",
     compare: "All 64 characters must be the same as above.",
     otherFile:
-      "Use the original exactly as it was registered. A copy that was opened and saved again, or printed and scanned, is another file.",
+      "Keep the original unchanged, and use it exactly as it was registered. A copy that was opened and saved again, or printed and scanned, is another file.",
     look: "Look at the transaction",
     private: "This page shows neither the file nor its name.",
     unknownTitle: "No such certificate",
@@ -372,21 +381,18 @@ export const english = {
   /** The page that creates proofs. */
   create: {
     title: "Create proofs",
-    lead: "Choose files to register their fingerprints. Your browser computes each fingerprint on this computer: the files themselves are never sent. The service receives the fingerprint, the file name, the size and the type.",
-    noScript: "Choosing files needs JavaScript. Without it, register a fingerprint with the form below.",
-    registered: "The proof of “{name}” is registered.",
-    openProof: "Open the proof",
+    lead: "Choose files to register their fingerprints. Your browser computes each fingerprint on this computer: the files themselves are never sent. The service receives the fingerprint, the size and the type, and the file name unless you keep it back.",
+    noScript: "Choosing files needs JavaScript. Without it, register fingerprints with the form below.",
     fingerprint: {
-      title: "Register a fingerprint you already have",
+      title: "Register fingerprints you already have",
       intro:
-        "For a file on another computer, or without JavaScript: compute its SHA-256 there and enter it here.",
-      field: "Fingerprint (SHA-256)",
-      fieldHint: "64 characters: digits and the letters a to f.",
+        "For files on another computer, or without JavaScript: compute their SHA-256 there and enter it here.",
+      field: "Fingerprints (SHA-256)",
+      fieldHint: "One, or a list as sha256sum, shasum or Get-FileHash print it, one file per line.",
       name: "File name (optional)",
-      nameHint: "Shown in your list. A path is cut to the file name.",
-      submit: "Register fingerprint",
+      nameHint: "Only for a single fingerprint; a list has its names. A path is cut to the file name.",
+      submit: "Register",
       problems: {
-        fingerprint: "Enter the 64 characters of a SHA-256: digits and the letters a to f.",
         name: "Enter a name of at most 200 characters.",
         limit:
           "Your account has created many proofs in the last minute. Wait a minute and send the form again.",
@@ -401,6 +407,13 @@ export const english = {
         linux: "Linux, terminal",
       },
     },
+    /** What is wrong with lines of a list. */
+    lines: {
+      form: "Line {line}: no SHA-256 fingerprint, which has 64 characters: digits and the letters a to f.",
+      algorithm: "Line {line}: a fingerprint of another kind. SHA-256 is needed.",
+      many: "From line {line} on there are too many. Register the others afterwards.",
+      others: { one: "and {count} more line", other: "and {count} more lines" },
+    },
     script: {
       drop: "Drop files or folders here",
       dropNow: "Release to create proofs",
@@ -410,6 +423,12 @@ export const english = {
       privacy:
         "Your files stay on this computer. System files in folders (.DS_Store, Thumbs.db, desktop.ini) are left out.",
       reading: "Reading the folder …",
+      chooseList: "Read a list from a file",
+      options: {
+        names: "Send the file names. Only your account sees them.",
+        mail: "Send one e-mail to {email} when all proofs are confirmed.",
+        mailNoted: "Noted: you can close the page, the e-mail will come.",
+      },
       progress: {
         label: "All files",
         registered: { one: "{count} file done", other: "{count} files done" },
@@ -429,7 +448,7 @@ export const english = {
         forget: "Forget these files",
         csv: "Save the list as CSV",
         proofs: "Go to the proofs",
-        reload: "Reload the page",
+        signIn: "Sign in",
         previous: "Previous",
         next: "Next",
       },
@@ -443,6 +462,17 @@ export const english = {
         range: "{from} to {to} of {total}",
         none: "No files here.",
         open: "Open proof",
+        noName: "No name",
+        certificate: "Certificate",
+        evidence: "Evidence package",
+      },
+      /** Of a proof, in this order. */
+      steps: {
+        received: "Received",
+        batched: "In a batch",
+        anchored: "Anchored",
+        confirmed: "Confirmed",
+        bitcoin: "Bitcoin",
       },
       states: {
         waiting: "Waiting",
@@ -464,9 +494,14 @@ export const english = {
       },
       notices: {
         finished: {
-          one: "Finished: {count} file has its proof.",
-          other: "Finished: {count} files have their proofs.",
+          one: "{count} fingerprint received; its proof follows.",
+          other: "{count} fingerprints received; their proofs follow.",
         },
+        confirmed: {
+          one: "{count} proof is confirmed.",
+          other: "All {count} proofs are confirmed.",
+        },
+        keep: "Keep the originals unchanged, byte for byte: a file that was opened and saved again is another file, which the proof does not cover.",
         problems: {
           one: "{count} file was not registered. The list says why.",
           other: "{count} files were not registered. The list says why.",
@@ -489,9 +524,10 @@ export const english = {
           one: "The service does not answer. Next try in {count} second; nothing is lost.",
           other: "The service does not answer. Next try in {count} seconds; nothing is lost.",
         },
-        signedOut: "Your session has ended. Reload the page and sign in; then it continues where it stopped.",
-        forbidden: "The service no longer accepts this page. Reload it; then it continues where it stopped.",
-        otherTab: "Proofs are being created in another tab of this browser. Close it or work there.",
+        signedOut:
+          "Your session has ended. Sign in: it opens in another tab. Then come back here; it continues where it stopped.",
+        otherTab:
+          "Proofs are being created in another tab of this browser. Work there, or close it: then it continues here.",
         noJournal:
           "This browser keeps no data for the site (private mode?). Do not reload the page before all is done: files could be registered twice.",
         cut: {
@@ -642,7 +678,7 @@ export const english = {
       stored: "In custody since {date}: {name}, {size}",
       off: "This service keeps no originals.",
       explain:
-        "The file is encrypted and kept if it has the fingerprint of this proof. Anything else is refused.",
+        "The file is encrypted and kept if it has the fingerprint of this proof. Anything else is refused. This is no electronic archiving within the meaning of Regulation (EU) No 910/2014.",
       limit: "At most {size}.",
       file: "File",
       upload: "Deposit the original",
@@ -650,7 +686,7 @@ export const english = {
       delete: "Delete the original",
       deleteTitle: "Delete the original?",
       deleteExplain:
-        "{name} is removed from custody and cannot be brought back from here. The proof, its electronic timestamp and its certificate stay valid.",
+        "{name} is removed from custody and cannot be brought back from here. The proof, its electronic timestamp and its certificate stay valid for whoever has the file: keep a copy of it.",
       keep: "Keep it",
       /** Said by the script. */
       progress: "{percent} sent: {sent} of {size}",
@@ -834,8 +870,8 @@ export const english = {
         title: "What stays, and why",
         text: "Proofs that you handed out must remain verifiable; they do not depend on this account.",
         items: [
-          "fingerprints, which say nothing about the content, with their anchors and electronic timestamps",
-          "the electronic timestamp ledger and orders, without your addresses, because the operator must account for them",
+          "fingerprints, from which the content cannot be computed, with their anchors and electronic timestamps",
+          "the ledger of electronic timestamps and orders, without your addresses, because the operator must account for them",
           "one entry that says who deleted the account",
         ],
       },
@@ -1133,6 +1169,28 @@ To accept, open this link within {days} days. It works once:
 
 If you do not expect an invitation, do nothing: nothing is created.
 `,
+    },
+    /** All proofs of a submission are confirmed: whoever created them wished for it. */
+    confirmed: {
+      subject: { one: "Your proof is confirmed", other: "Your {count} proofs are confirmed" },
+      text: {
+        one: `The proof that you asked about at {site} on {date} is confirmed. Certificate and evidence package are ready:
+
+{link}
+
+Keep the original unchanged, byte for byte: the proof covers no other file.
+
+You asked for this one e-mail. No other follows.
+`,
+        other: `The {count} proofs that you asked about at {site} on {date} are confirmed. Certificates and evidence packages are ready:
+
+{link}
+
+Keep the originals unchanged, byte for byte: the proofs cover no other files.
+
+You asked for this one e-mail. No other follows.
+`,
+      },
     },
     /** Something changed: `{event}`. */
     notice: {

@@ -30,6 +30,7 @@ export const spanish: PageTexts = {
   },
   errors: {
     notFound: { title: "Página no encontrada", text: "No existe esa página o no pertenece a su cuenta." },
+    searchDocs: "Documentación: búsqueda y guías",
     docsNotBuilt: {
       title: "Documentación sin generar",
       text: "La documentación aún no está generada aquí: ejecute «npm run docs:build» en la carpeta del proyecto y vuelva a iniciar el servicio.",
@@ -57,7 +58,7 @@ export const spanish: PageTexts = {
     description:
       "Acredita que un archivo existía en una fecha y no ha cambiado desde entonces. El archivo no sale de su poder.",
     heading: "Acredite que un archivo existía, y en qué fecha",
-    lead: "Este servicio registra la huella de su archivo donde nadie puede alterarla. Desde ese momento, cualquiera puede comprobar que exactamente ese archivo ya existía en esa fecha. El archivo no sale de su poder.",
+    lead: "Este servicio inscribe la huella de su archivo en cadenas de bloques públicas, que él mismo no puede alterar. Desde ese momento, cualquiera puede comprobar que exactamente ese archivo ya existía en esa fecha. El archivo no sale de su poder.",
     verify: "Verificar un archivo",
     verifyNote: "Sin cuenta. No se sube nada.",
     register: "Registrar un archivo",
@@ -66,18 +67,18 @@ export const spanish: PageTexts = {
     steps: [
       {
         name: "Su ordenador calcula la huella",
-        what: "Un cálculo convierte el archivo en 64 caracteres: su huella SHA-256. Si cambia una sola letra del archivo, la huella es otra. A partir de la huella nadie puede reconstruir el archivo.",
+        what: "Un cálculo convierte el archivo en 64 caracteres: su huella SHA-256. Si cambia una sola letra del archivo, la huella es otra. El archivo no puede calcularse a partir de ella: a lo sumo, quien adivine todo su contenido podrá confirmarlo.",
         picture: "Un archivo y su huella en un ordenador. La huella sale de él; el archivo, no.",
       },
       {
         name: "La huella queda registrada",
-        what: "Muchas huellas juntas forman una anotación en cadenas de bloques públicas, que le dan fecha. Si lo desea, un prestador de servicios de confianza añade un sello de tiempo cualificado conforme al Derecho europeo.",
+        what: "Muchas huellas juntas forman una anotación en cadenas de bloques públicas, que le dan fecha. Si lo desea, una autoridad añade un sello de tiempo electrónico, cualificado conforme al Derecho de la Unión si su servicio figura como tal en las listas de confianza.",
         picture:
           "Varias huellas se unen en una, que figura junto a un reloj en un bloque de una cadena de bloques.",
       },
       {
         name: "Cualquiera puede comprobarlo",
-        what: "El verificador vuelve a calcular la huella del archivo y sigue la prueba hasta el registro público. No necesita a este servicio ni una cuenta, y funcionará aunque este servicio cierre.",
+        what: "El verificador vuelve a calcular la huella del archivo y sigue la prueba hasta el registro público. No necesita a este servicio ni una cuenta, y una copia guardada funcionará aunque este servicio cierre.",
         picture: "Un archivo y una prueba dan dos huellas iguales. Una marca de verificación lo confirma.",
       },
     ],
@@ -113,19 +114,19 @@ export const spanish: PageTexts = {
       description: "Qué es un sello de tiempo electrónico, para qué sirve y cuánto cuesta.",
       what: [
         "Una autoridad emite el sello de tiempo electrónico para la huella de su archivo. Firma que la huella existía en ese momento; nunca ve el archivo.",
-        "Si las listas de confianza de la UE incluyen a la autoridad como cualificada, se trata de un sello cualificado de tiempo electrónico conforme al Reglamento (UE) n.º 910/2014 (eIDAS). Cada sello de tiempo indica lo que decían las listas cuando se emitió.",
+        "Si en ese momento las listas de confianza de la UE incluyen el servicio de la autoridad como cualificado, se trata de un sello cualificado de tiempo electrónico conforme al Reglamento (UE) n.º 910/2014 (eIDAS). El certificado indica lo que decían entonces las listas.",
       ],
       good: {
         title: "Para qué sirve",
         items: [
-          "En la Unión Europea, un sello cualificado de tiempo goza de presunción de exactitud de la fecha y hora y de integridad de los datos (artículo 41). Quien lo niegue debe probar lo contrario.",
+          "En la Unión Europea, un sello cualificado de tiempo goza de presunción de exactitud de la fecha y hora y de integridad de los datos vinculados (artículo 41.2). La presunción admite prueba en contra y no alcanza a la autoría ni al contenido.",
           "El tribunal no necesita entender de cadenas de bloques: el archivo del sello de tiempo sigue una norma (RFC 3161) y lo comprueban programas de uso común.",
-          "Se emite en segundos. Los anclajes en cadenas de bloques tardan de minutos a horas.",
+          "Suele emitirse en segundos. Los anclajes en cadenas de bloques tardan de minutos a horas.",
         ],
       },
       without: {
         title: "Sin sello de tiempo",
-        text: "Toda prueba se ancla en cadenas de bloques públicas sin coste adicional. También así queda acreditada la fecha, y cualquiera puede comprobarlo. El sello de tiempo cualificado añade la presunción legal.",
+        text: "Toda prueba se ancla en cadenas de bloques públicas sin coste adicional. También así queda acreditada la fecha, y cualquiera puede comprobarlo. El sello cualificado de tiempo añade la presunción del artículo 41.2.",
       },
       price: {
         title: "Precio",
@@ -162,7 +163,9 @@ export const spanish: PageTexts = {
       noCharge: "Gratuito",
       onRequest: "A consultar",
       aMonth: "{price} al mes",
-      same: "Las pruebas son iguales en todos los planes y pueden verificarse siempre, con este servicio o sin él.",
+      same: "Las pruebas son iguales en todos los planes y pueden verificarse con este servicio o sin él: durante décadas, si se renuevan antes de que acaben sus algoritmos y certificados. El verificador indica cuándo.",
+      custody:
+        "La custodia guarda originales, cifrados, hasta que usted los elimina. No es un servicio de archivo electrónico en el sentido del Reglamento (UE) n.º 910/2014 (artículos 45 decies y 45 undecies).",
       yours: "Su plan",
       order: "Pedir el plan Pro",
     },
@@ -194,7 +197,7 @@ export const spanish: PageTexts = {
       },
       {
         name: "Cuentas",
-        what: "Las direcciones de correo de las personas de una cuenta, la parte pública de sus llaves de acceso, el navegador y la hora de cada inicio de sesión, el último uso de las claves, y un registro de auditoría de los cambios.",
+        what: "Las direcciones de correo de las personas de una cuenta, la parte pública de sus llaves de acceso, el navegador y la hora de cada inicio de sesión, el último uso de las claves, un registro de auditoría de los cambios, y la petición de un correo hasta que se envía.",
       },
       {
         name: "Direcciones de red",
@@ -226,12 +229,13 @@ export const spanish: PageTexts = {
     ],
   },
   certificate: {
-    title: "Certificado de huella",
+    title: "Certificado de existencia de un archivo",
     description: "Qué dicen los registros públicos de la huella de un archivo y cómo comprobarlo uno mismo.",
     waiting:
       "Ninguna fuente de tiempo independiente la ha registrado todavía. Hasta entonces, esta página es un resguardo, no una prueba. Suele tardar unos minutos: vuelva a cargar la página más tarde.",
     verifyNow: "Verifíquelo usted mismo ahora",
-    verifyNote: "El verificador se abre con esta prueba. Su archivo no sale de su dispositivo.",
+    verifyNote:
+      "Todo lo que figura en esta página lo declara el servicio. El verificador lo comprueba sin depender de él. Su archivo no sale de su dispositivo.",
     notYet: "Todavía no hay nada que verificar: la huella aún no está en un bloque.",
     portableProof: "Descargar la prueba (JSON)",
     holder: "Registrado por",
@@ -239,12 +243,16 @@ export const spanish: PageTexts = {
     qr: "Código QR con la dirección de esta página",
     checkFile: "Comprobar un archivo con este certificado",
     inBrowser: "Abra el verificador con el botón de arriba y añada el archivo. Le dirá si es ese archivo.",
+    chooseFile: "Elegir el archivo",
+    orDrop:
+      "o arrástrelo a cualquier parte de esta página: se abre en el verificador con esta prueba y no se envía a ningún sitio.",
+    opening: "Abriendo el verificador…",
     byHand: "O calcule la huella en su propio ordenador:",
     system: "Sistema",
     command: "Orden",
     compare: "Los 64 caracteres deben coincidir con los de arriba.",
     otherFile:
-      "Use el original tal como se registró. Una copia abierta y guardada de nuevo, o impresa y escaneada, es otro archivo.",
+      "Conserve el original sin cambiarlo y úselo tal como se registró. Una copia abierta y guardada de nuevo, o impresa y escaneada, es otro archivo.",
     look: "Ver la transacción",
     private: "Esta página no muestra ni el archivo ni su nombre.",
     unknownTitle: "No existe ese certificado",
@@ -368,22 +376,21 @@ export const spanish: PageTexts = {
   },
   create: {
     title: "Crear pruebas",
-    lead: "Elija archivos para registrar sus huellas. Su navegador calcula cada huella en este equipo: los archivos no se envían nunca. El servicio recibe la huella, el nombre del archivo, el tamaño y el tipo.",
+    lead: "Elija archivos para registrar sus huellas digitales. Su navegador calcula cada huella en este ordenador: los archivos nunca se envían. El servicio recibe la huella, el tamaño y el tipo y, salvo que usted se lo reserve, el nombre del archivo.",
     noScript:
-      "Para elegir archivos hace falta JavaScript. Sin él, registre una huella con el formulario de abajo.",
-    registered: "La prueba de «{name}» está registrada.",
-    openProof: "Abrir la prueba",
+      "Para elegir archivos se necesita JavaScript. Sin él, registre huellas con el formulario de abajo.",
     fingerprint: {
-      title: "Registrar una huella que ya tiene",
+      title: "Registrar huellas que ya tiene",
       intro:
-        "Para un archivo que está en otro equipo, o sin JavaScript: calcule allí su SHA-256 e introdúzcalo aquí.",
-      field: "Huella (SHA-256)",
-      fieldHint: "64 caracteres: cifras y letras de la a a la f.",
+        "Para archivos que están en otro ordenador, o sin JavaScript: calcule allí su SHA-256 e introdúzcalo aquí.",
+      field: "Huellas digitales (SHA-256)",
+      fieldHint:
+        "Una, o una lista tal como la muestran sha256sum, shasum o Get-FileHash, con una línea por archivo.",
       name: "Nombre del archivo (opcional)",
-      nameHint: "Aparece en su lista. De una ruta solo se conserva el nombre del archivo.",
-      submit: "Registrar huella",
+      nameHint:
+        "Solo para una única huella; una lista ya trae los nombres. De una ruta solo queda el nombre del archivo.",
+      submit: "Registrar",
       problems: {
-        fingerprint: "Introduzca los 64 caracteres de un SHA-256: cifras y letras de la a a la f.",
         name: "Introduzca un nombre de 200 caracteres como máximo.",
         limit:
           "Su cuenta ha creado muchas pruebas en el último minuto. Espere un minuto y vuelva a enviar el formulario.",
@@ -398,6 +405,12 @@ export const spanish: PageTexts = {
         linux: "Linux, terminal",
       },
     },
+    lines: {
+      form: "Línea {line}: no es una huella SHA-256, que tiene 64 caracteres: cifras y letras de la a a la f.",
+      algorithm: "Línea {line}: es una huella de otro tipo. Se necesita SHA-256.",
+      many: "A partir de la línea {line} hay demasiadas. Registre las demás después.",
+      others: { one: "y {count} línea más", other: "y {count} líneas más" },
+    },
     script: {
       drop: "Arrastre aquí archivos o carpetas",
       dropNow: "Suelte para crear pruebas",
@@ -406,6 +419,12 @@ export const spanish: PageTexts = {
       privacy:
         "Sus archivos no salen de este equipo. Se omiten los archivos del sistema que hay en las carpetas (.DS_Store, Thumbs.db, desktop.ini).",
       reading: "Leyendo la carpeta…",
+      chooseList: "Leer una lista de un archivo",
+      options: {
+        names: "Enviar los nombres de los archivos. Solo los ve su cuenta.",
+        mail: "Enviar un correo a {email} cuando todas las pruebas estén confirmadas.",
+        mailNoted: "Anotado: puede cerrar la página; el correo llegará.",
+      },
       progress: {
         label: "Todos los archivos",
         registered: { one: "{count} archivo terminado", other: "{count} archivos terminados" },
@@ -424,7 +443,7 @@ export const spanish: PageTexts = {
         forget: "Olvidar estos archivos",
         csv: "Guardar la lista en CSV",
         proofs: "Ir a las pruebas",
-        reload: "Recargar la página",
+        signIn: "Iniciar sesión",
         previous: "Anteriores",
         next: "Siguientes",
       },
@@ -443,6 +462,16 @@ export const spanish: PageTexts = {
         range: "{from} a {to} de {total}",
         none: "Aquí no hay archivos.",
         open: "Abrir prueba",
+        noName: "Sin nombre",
+        certificate: "Certificado",
+        evidence: "Paquete de evidencias",
+      },
+      steps: {
+        received: "Recibida",
+        batched: "En un lote",
+        anchored: "Anclada",
+        confirmed: "Confirmada",
+        bitcoin: "Bitcoin",
       },
       states: {
         waiting: "En espera",
@@ -464,9 +493,14 @@ export const spanish: PageTexts = {
       },
       notices: {
         finished: {
-          one: "Terminado: {count} archivo tiene su prueba.",
-          other: "Terminado: {count} archivos tienen su prueba.",
+          one: "{count} huella recibida; su prueba llegará a continuación.",
+          other: "{count} huellas recibidas; sus pruebas llegarán a continuación.",
         },
+        confirmed: {
+          one: "{count} prueba está confirmada.",
+          other: "Las {count} pruebas están confirmadas.",
+        },
+        keep: "Conserve los originales sin cambiarlos, byte por byte: un archivo que se abre y se vuelve a guardar es otro archivo, que la prueba no ampara.",
         problems: {
           one: "{count} archivo no se ha registrado. La lista indica el motivo.",
           other: "{count} archivos no se han registrado. La lista indica el motivo.",
@@ -488,9 +522,10 @@ export const spanish: PageTexts = {
           one: "El servicio no responde. Próximo intento dentro de {count} segundo; no se pierde nada.",
           other: "El servicio no responde. Próximo intento dentro de {count} segundos; no se pierde nada.",
         },
-        signedOut: "Su sesión ha terminado. Recargue la página e inicie sesión; continuará donde se detuvo.",
-        forbidden: "El servicio ya no acepta esta página. Recárguela; continuará donde se detuvo.",
-        otherTab: "Se están creando pruebas en otra pestaña de este navegador. Ciérrela o trabaje en ella.",
+        signedOut:
+          "Su sesión ha terminado. Inicie sesión: se abre en otra pestaña. Después vuelva aquí; todo continúa donde se detuvo.",
+        otherTab:
+          "Se están creando pruebas en otra pestaña de este navegador. Trabaje allí o ciérrela: entonces continúa aquí.",
         noJournal:
           "Este navegador no guarda datos del sitio (¿modo privado?). No recargue la página antes de terminar: algún archivo podría registrarse dos veces.",
         cut: {
@@ -638,7 +673,7 @@ export const spanish: PageTexts = {
       stored: "En custodia desde el {date}: {name}, {size}",
       off: "Este servicio no custodia originales.",
       explain:
-        "El archivo se cifra y se guarda si tiene la huella de esta prueba. Cualquier otro se rechaza.",
+        "El archivo se cifra y se guarda si tiene la huella de esta prueba. Cualquier otro se rechaza. No es un servicio de archivo electrónico en el sentido del Reglamento (UE) n.º 910/2014.",
       limit: "Como máximo {size}.",
       file: "Archivo",
       upload: "Depositar el original",
@@ -646,7 +681,7 @@ export const spanish: PageTexts = {
       delete: "Eliminar el original",
       deleteTitle: "¿Eliminar el original?",
       deleteExplain:
-        "{name} se retira de la custodia y no se puede recuperar desde aquí. La prueba, su sello de tiempo y su certificado siguen siendo válidos.",
+        "{name} se retira de la custodia y no se puede recuperar desde aquí. La prueba, su sello de tiempo y su certificado siguen sirviendo a quien tenga el archivo: guarde una copia.",
       keep: "Conservarlo",
       progress: "{percent} enviado: {sent} de {size}",
       resume: "Ha llegado el {percent} de un archivo de {size}. Elija el mismo archivo para continuar.",
@@ -820,7 +855,7 @@ export const spanish: PageTexts = {
     delete: {
       title: "Eliminar la cuenta",
       goes: {
-        title: "Qué se elimina, de inmediato y para siempre",
+        title: "Qué se elimina, de inmediato y sin vuelta atrás",
         items: [
           "todo aquello con lo que se inicia sesión en esta cuenta, y las propias personas",
           "todas las claves de API: los programas que las usan serán rechazados",
@@ -832,7 +867,7 @@ export const spanish: PageTexts = {
         title: "Qué permanece, y por qué",
         text: "Las pruebas que usted haya entregado deben seguir siendo verificables; no dependen de esta cuenta.",
         items: [
-          "las huellas, que nada dicen del contenido, con sus anclajes y sellos de tiempo",
+          "las huellas, a partir de las cuales no puede calcularse el contenido, con sus anclajes y sellos de tiempo",
           "el libro de sellos de tiempo y los pedidos, sin sus direcciones, porque el operador debe rendir cuentas de ellos",
           "un asiento que indica quién eliminó la cuenta",
         ],
@@ -1125,6 +1160,27 @@ Para aceptar, abra este enlace en los próximos {days} días. Solo funciona una 
 
 Si no espera ninguna invitación, no haga nada: no se creará nada.
 `,
+    },
+    confirmed: {
+      subject: { one: "Su prueba está confirmada", other: "Sus {count} pruebas están confirmadas" },
+      text: {
+        one: `La prueba sobre la que pidió un aviso en {site} el {date} está confirmada. El certificado y el paquete de evidencias están listos:
+
+{link}
+
+Conserve el original sin cambiarlo, byte por byte: la prueba no ampara ningún otro archivo.
+
+Usted pidió este único correo. No le seguirá ningún otro.
+`,
+        other: `Las {count} pruebas sobre las que pidió un aviso en {site} el {date} están confirmadas. Los certificados y los paquetes de evidencias están listos:
+
+{link}
+
+Conserve los originales sin cambiarlos, byte por byte: las pruebas no amparan ningún otro archivo.
+
+Usted pidió este único correo. No le seguirá ningún otro.
+`,
+      },
     },
     notice: {
       subject: "Ha cambiado su forma de acceso",

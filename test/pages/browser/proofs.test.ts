@@ -138,6 +138,19 @@ describe.skipIf(chromiumPath === null)("the pages of proofs in a browser", () =>
     expect(await proofs.store.custody.find(proof.id)).toBeNull();
   });
 
+  test("a file that is dropped beside the field does not replace the page", async () => {
+    const proof = await proofs.newProof(owner.account.id, { name: "dropped.txt" });
+    await page.goto(address(proof.id));
+    const devtools = await page.context().newCDPSession(page);
+    const data = { items: [], files: [path], dragOperationsMask: 1 };
+    for (const type of ["dragEnter", "dragOver", "drop"] as const) {
+      await devtools.send("Input.dispatchDragEvent", { type, x: 5, y: 5, data });
+    }
+    await page.evaluate("new Promise((done) => setTimeout(done, 300))");
+    expect(page.url()).toBe(address(proof.id));
+    expect(await page.locator("#deposit").count()).toBe(1);
+  });
+
   test("a file that is written to while it is sent is told of, and not kept", async () => {
     const changing = join(folder, "changing.bin");
     writeFileSync(changing, bytes);
