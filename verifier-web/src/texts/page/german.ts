@@ -59,7 +59,10 @@ export const page: PageTexts = {
         name: "Bisher korrekt",
         what: "alles, was sich berechnen lässt, stimmt; eine Zeitquelle muss das Datum noch bestätigen",
       },
-      { name: "Nicht bestanden", what: "eine Prüfung hat einen Widerspruch ergeben; die Seite sagt, welchen" },
+      {
+        name: "Nicht bestanden",
+        what: "eine Prüfung hat einen Widerspruch ergeben; die Seite sagt, welchen",
+      },
       { name: "Unbestimmt", what: "kein Widerspruch, aber eine nötige Prüfung war nicht möglich" },
     ],
   },
