@@ -147,6 +147,40 @@ describe.skipIf(chromiumPath === null)("the verifier site of a service", () => {
     expect(await verifier.page.textContent(".result")).toContain(id);
   });
 
+  test.each(["chosen", "dropped"])(
+    "a file that is %s on the page of a certificate opens with its proof",
+    async (how) => {
+      const file = { name: "original.bin", content: ORIGINAL };
+      await verifier.page.goto(`${sandbox.site_url}/certificate/${certificateId}`);
+      expect(await verifier.page.locator(".certificate .sign").count()).toBe(0);
+      const input = verifier.page.locator("#compare input");
+      await verifier.page.waitForSelector("#compare:not([hidden])");
+      const sent: string[] = [];
+      verifier.page.on("request", (request) => request.method() !== "GET" && sent.push(request.url()));
+      if (how === "dropped") await verifier.drop(file);
+      else await input.setInputFiles({ name: file.name, mimeType: "", buffer: Buffer.from(ORIGINAL) });
+      await verifier.page.waitForURL(/\/verify\//);
+      await verifier.page
+        .locator(".check-passed", { hasText: codes.passed.content })
+        .waitFor({ state: "attached" });
+      expect(await verifier.page.textContent(".result")).toContain("original.bin");
+      expect(sent).toEqual([]);
+      // It was handed over once.
+      await verifier.open(link());
+      await verifier.outcome();
+      expect(await verifier.page.textContent(".result")).not.toContain("original.bin");
+    },
+  );
+
+  test("another file that is dropped on the page of a certificate is compared, and differs", async () => {
+    await verifier.page.goto(`${sandbox.site_url}/certificate/${certificateId}`);
+    await verifier.page.waitForSelector("#compare:not([hidden])");
+    await verifier.drop({ name: "other.bin", content: randomBytes(10) });
+    await verifier.page.waitForURL(/\/verify\//);
+    await verifier.page.waitForSelector(".outcome-failed");
+    expect((await verifier.outcome()).word).toBe(page.outcomes.failed);
+  });
+
   test("a fingerprint is compared, and is no file", async () => {
     await verifier.open(link());
     await verifier.outcome();

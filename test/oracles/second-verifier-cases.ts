@@ -281,7 +281,7 @@ async function packageCase(draw: Draw) {
         ? [{ name: "original/a file.bin", content: damage(original) }]
         : []),
     ...(draw.below(8) === 0
-      ? [{ name: "seal/qualified-timestamp.tsr", content: damage(given("content.tsr")) }]
+      ? [{ name: "seal/timestamp.tsr", content: damage(given("content.tsr")) }]
       : []),
   ];
   const options = draw.below(3) === 0 ? { contentHash: proof.content.hash } : {};

@@ -43,8 +43,8 @@ describeStores("the page of a certificate on $name", ({ open }) => {
     await sealProof(site, proof);
     await anchorAll(site, { confirmed: true, inBitcoin: true });
     const { text, links, html } = await browser.get(pathOf((await site.store.proofs.find(proof.id))!));
-    expect(text).toContain("existed no later than");
-    expect(text).toContain("Public blockchain · Confirmed");
+    expect(text).toContain("existed on or before");
+    expect(text).toContain("Blockchain · Confirmed");
     expect(text).toContain("Bitcoin (OpenTimestamps) · Confirmed Block 798336");
     expect(text).toContain("3 February 2026 at 05:00:00 UTC");
     expect(text).toContain("Sandbox TSA");

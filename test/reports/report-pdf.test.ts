@@ -189,7 +189,7 @@ describe.skipIf(pdftotext === null)("the summary", () => {
 
   test("names the date that the law presumes, beside an earlier one", async () => {
     expect(await firstPage("a qualified timestamp, later than others")).toContain(
-      "Presumed by law: 13 April 2024 at 10:00:00 UTC (Regulation (EU) No 910/2014, Article 41(2)).",
+      "Presumed by law: 13 April 2024 at 10:00:00 UTC (eIDAS Regulation, Article 41(2)).",
     );
   });
 

@@ -228,12 +228,13 @@ export const english = {
   },
   /** What the page says beside the words that it shares with the certificate’s PDF. */
   certificate: {
-    title: "Fingerprint certificate",
+    title: "Certificate of existence of a file",
     description: "What public records say of a file's fingerprint, and how to check it yourself.",
     waiting:
       "No independent time source has recorded it so far. Until one has, this page is a receipt, not evidence. This usually takes some minutes: reload the page later.",
     verifyNow: "Verify it yourself now",
-    verifyNote: "The verifier opens with this proof. Your file stays on your device.",
+    verifyNote:
+      "Everything on this page is what the service states. The verifier checks it without relying on the service. Your file stays on your device.",
     notYet: "There is nothing to verify yet: the fingerprint is not in a block.",
     portableProof: "Download the proof (JSON)",
     holder: "Registered by",
@@ -241,6 +242,10 @@ export const english = {
     qr: "QR code with the address of this page",
     checkFile: "Check a file against this certificate",
     inBrowser: "Open the verifier above and add the file. It says whether this is the file.",
+    chooseFile: "Choose the file",
+    orDrop:
+      "or drop it anywhere on this page: it opens in the verifier with this proof, and is not uploaded.",
+    opening: "Opening the verifier …",
     byHand: "Or compute the fingerprint on your own computer:",
     system: "System",
     command: "Command",

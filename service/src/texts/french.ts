@@ -236,13 +236,14 @@ export const french: PageTexts = {
     ],
   },
   certificate: {
-    title: "Certificat d’empreinte",
+    title: "Certificat d’existence d’un fichier",
     description:
       "Ce que les registres publics disent de l’empreinte d’un fichier, et comment le vérifier soi-même.",
     waiting:
       "Aucune source de temps indépendante ne l’a encore enregistrée. D’ici là, cette page est un récépissé, non une preuve. Cela prend généralement quelques minutes : rechargez la page plus tard.",
     verifyNow: "Vérifiez-le vous-même maintenant",
-    verifyNote: "Le vérificateur s’ouvre avec cette preuve. Votre fichier reste sur votre appareil.",
+    verifyNote:
+      "Tout ce qui figure sur cette page est déclaré par le service. Le vérificateur le contrôle sans s’en remettre au service. Votre fichier reste sur votre appareil.",
     notYet: "Il n’y a encore rien à vérifier : l’empreinte n’est pas encore dans un bloc.",
     portableProof: "Télécharger la preuve (JSON)",
     holder: "Enregistré par",
@@ -251,6 +252,10 @@ export const french: PageTexts = {
     checkFile: "Comparer un fichier à ce certificat",
     inBrowser:
       "Ouvrez le vérificateur ci-dessus et ajoutez le fichier. Il vous dira s’il s’agit bien de ce fichier.",
+    chooseFile: "Choisir le fichier",
+    orDrop:
+      "ou déposez-le n’importe où sur cette page\u00a0: il s’ouvre dans le vérificateur avec cette preuve et n’est pas envoyé.",
+    opening: "Ouverture du vérificateur…",
     byHand: "Ou calculez l’empreinte sur votre propre ordinateur :",
     system: "Système",
     command: "Commande",

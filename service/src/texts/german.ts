@@ -236,20 +236,26 @@ export const german: PageTexts = {
     ],
   },
   certificate: {
-    title: "Fingerabdruck-Zertifikat",
+    title: "Zertifikat über die Existenz einer Datei",
     description:
       "Was öffentliche Einträge über den Fingerabdruck einer Datei sagen und wie man es selbst prüft.",
     waiting:
       "Bisher hat ihn keine unabhängige Zeitquelle verzeichnet. Bis dahin ist diese Seite eine Empfangsbestätigung, kein Beleg. Das dauert meist einige Minuten: Laden Sie die Seite später neu.",
     verifyNow: "Jetzt selbst prüfen",
-    verifyNote: "Der Prüfer öffnet sich mit diesem Nachweis. Ihre Datei bleibt auf Ihrem Gerät.",
+    verifyNote:
+      "Alles auf dieser Seite sind Angaben des Dienstes. Das Prüfprogramm prüft sie, ohne sich auf den Dienst zu verlassen. Ihre Datei bleibt auf Ihrem Gerät.",
     notYet: "Noch gibt es nichts zu prüfen: Der Fingerabdruck steht noch in keinem Block.",
     portableProof: "Nachweis herunterladen (JSON)",
     holder: "Registriert von",
     holderNote: "wie sich das Konto selbst nennt; der Dienst hat den Namen nicht geprüft",
     qr: "QR-Code mit der Adresse dieser Seite",
     checkFile: "Eine Datei mit diesem Zertifikat vergleichen",
-    inBrowser: "Öffnen Sie oben den Prüfer und fügen Sie die Datei hinzu. Er sagt, ob es diese Datei ist.",
+    inBrowser:
+      "Öffnen Sie oben das Prüfprogramm und fügen Sie die Datei hinzu. Es sagt, ob es diese Datei ist.",
+    chooseFile: "Datei auswählen",
+    orDrop:
+      "oder ziehen Sie sie irgendwo auf diese Seite: Sie öffnet sich im Prüfprogramm mit diesem Nachweis und wird nicht hochgeladen.",
+    opening: "Das Prüfprogramm wird geöffnet …",
     byHand: "Oder berechnen Sie den Fingerabdruck auf Ihrem eigenen Computer:",
     system: "System",
     command: "Befehl",

@@ -225,12 +225,13 @@ export const spanish: PageTexts = {
     ],
   },
   certificate: {
-    title: "Certificado de huella",
+    title: "Certificado de existencia de un archivo",
     description: "Qué dicen los registros públicos de la huella de un archivo y cómo comprobarlo uno mismo.",
     waiting:
       "Ninguna fuente de tiempo independiente la ha registrado todavía. Hasta entonces, esta página es un resguardo, no una prueba. Suele tardar unos minutos: vuelva a cargar la página más tarde.",
     verifyNow: "Verifíquelo usted mismo ahora",
-    verifyNote: "El verificador se abre con esta prueba. Su archivo no sale de su dispositivo.",
+    verifyNote:
+      "Todo lo que figura en esta página lo declara el servicio. El verificador lo comprueba sin depender de él. Su archivo no sale de su dispositivo.",
     notYet: "Todavía no hay nada que verificar: la huella aún no está en un bloque.",
     portableProof: "Descargar la prueba (JSON)",
     holder: "Registrado por",
@@ -238,6 +239,10 @@ export const spanish: PageTexts = {
     qr: "Código QR con la dirección de esta página",
     checkFile: "Comprobar un archivo con este certificado",
     inBrowser: "Abra el verificador con el botón de arriba y añada el archivo. Le dirá si es ese archivo.",
+    chooseFile: "Elegir el archivo",
+    orDrop:
+      "o arrástrelo a cualquier parte de esta página: se abre en el verificador con esta prueba y no se envía a ningún sitio.",
+    opening: "Abriendo el verificador…",
     byHand: "O calcule la huella en su propio ordenador:",
     system: "Sistema",
     command: "Orden",

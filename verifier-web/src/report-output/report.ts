@@ -69,7 +69,7 @@ export function resultSummary(
   return {
     time: claim.time,
     date: shortClaimTimeText(claim, language),
-    source: placeText(placeOf(claim), texts),
+    source: placeText(placeOf(claim, texts.sources), texts),
     remark,
   };
 }

@@ -2,6 +2,7 @@
 
 import { type ReadonlySignal, signal } from "@preact/signals";
 import type { Report } from "@svc-proof/verifier-lib";
+import { takeHandedOver } from "@svc-proof/verifier-web/ui/intake";
 import { shownNameText, shownOutcome } from "@svc-proof/verifier-web/ui/wording";
 import { type JSX, type RefObject, render } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
@@ -56,7 +57,12 @@ export function useLink(): void {
   const session = useSession();
   useEffect(() => {
     const follow = () => {
-      if (PROOF_LINK.test(location.hash)) session.openLink(location.hash);
+      const link = location.hash;
+      if (!PROOF_LINK.test(link)) return;
+      session.openLink(link);
+      void takeHandedOver(link).then((file) => {
+        if (file !== null) session.add([{ file, isChosen: true }]);
+      });
     };
     follow();
     addEventListener("hashchange", follow);

@@ -77,7 +77,7 @@ function cells(
   const outcome: TableCell = { text: word, sign, style: { face: "bold" } };
   if (!("claim" in headline)) return [outcome, { text: "–" }, { text: headline.sentence }];
   const { claim, caveat } = headline;
-  const source = placeText(placeOf(claim), result.sources);
+  const source = placeText(placeOf(claim, result.sources), result.sources);
   return [
     outcome,
     { text: claimTimeText(claim, language) },

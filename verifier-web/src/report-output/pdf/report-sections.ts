@@ -1,6 +1,14 @@
 /** Sections of one report. */
 
-import { type Check, type CheckId, type Claim, headlineFacts, type Report } from "@svc-proof/verifier-lib";
+import {
+  type Check,
+  type CheckId,
+  type Claim,
+  headlineFacts,
+  presumedClaim,
+  type Report,
+  readableName,
+} from "@svc-proof/verifier-lib";
 import type { SignKind } from "@svc-proof/verifier-web/ui/components";
 import { fill, type Language, plural } from "@svc-proof/verifier-web/ui/language";
 import type { CodeTexts } from "@svc-proof/verifier-web/ui/texts/result/english";
@@ -161,6 +169,10 @@ function outcome(
     const local = localClaimTime(headline.claim, language);
     if (local !== null) flow.paragraph(fill(result.sources.local, local), { color: SOFT });
     if (headline.merit !== null) flow.paragraph(headline.merit, { face: "bold" });
+    const presumed = presumedClaim(report);
+    if (presumed !== undefined) {
+      flow.paragraph(fill(result.headline.presumed, { time: utcText(presumed.stated_time, language) }));
+    }
     if (headline.caveat !== null) {
       flow.paragraph(headline.caveat, { face: "bold", color: SIGN_COLORS.open });
     }
@@ -218,7 +230,7 @@ function subject(flow: ReportFlow, content: ReportContent): void {
 
 function sources(flow: ReportFlow, content: ReportContent): void {
   const { report, result } = content;
-  const entries = timeLine(report);
+  const entries = timeLine(report, result.sources);
   // Of a proof that failed, sources may be there that date another file.
   if (entries.length === 0 && report.outcome === "failed") return;
   heading(flow, result.sources.heading, content);
@@ -241,11 +253,11 @@ function confirmed(flow: ReportFlow, claim: Claim, content: ReportContent): void
     face: "bold",
     indentPt: INDENT_PT,
   });
-  flow.paragraph(placeText(placeOf(claim), texts), { indentPt: INDENT_PT, spaceAfterPt: 2 });
+  flow.paragraph(placeText(placeOf(claim, texts), texts), { indentPt: INDENT_PT, spaceAfterPt: 2 });
   const caveat = caveatOf(claim, report, result, language);
   if (caveat !== null) flow.paragraph(caveat, { ...soft, color: SIGN_COLORS.open });
   flow.paragraph(accuracyText(claim, texts, language), soft);
-  const names = source.relied_on.map(isolated).join(", ");
+  const names = source.relied_on.map((name) => isolated(readableName(name))).join(", ");
   const grounds =
     basis === "computed" ? computedGrounds(source, result, language) : fill(texts.reliedOn, { names });
   flow.paragraph(grounds, soft);

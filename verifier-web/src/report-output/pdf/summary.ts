@@ -1,6 +1,6 @@
 /** The first page of a report on one item: what goes into the file of the case, on one page of A4. */
 
-import { type Claim, headlineFacts, type Report, type TimeSource } from "@svc-proof/verifier-lib";
+import { type Claim, headlineFacts, presumedClaim, readableName, type TimeSource } from "@svc-proof/verifier-lib";
 import { fill, plural } from "@svc-proof/verifier-web/ui/language";
 import {
   caveatOf,
@@ -88,8 +88,8 @@ function verdict(flow: ReportFlow, content: ReportContent): void {
   const original = givenOriginal(files, report);
   if (original !== null && isOriginalKnown(report)) flow.paragraph(`“${brief(original.name)}”`);
   const presumed = presumedClaim(report);
-  if (presumed !== null) {
-    flow.paragraph(fill(texts.presumed, { time: utcText(presumed.stated_time, language) }), STRONG);
+  if (presumed !== undefined) {
+    flow.paragraph(fill(result.headline.presumed, { time: utcText(presumed.stated_time, language) }), STRONG);
   }
   const amber = { ...STRONG, color: SIGN_COLORS.open };
   if ("claim" in headline) {
@@ -105,15 +105,6 @@ function verdict(flow: ReportFlow, content: ReportContent): void {
     flow.paragraph(isOriginalKnown(report) ? holdsFile : holds, SMALL);
   }
   flow.rule(SIGN_COLORS[sign], 2);
-}
-
-/** The claim whose date the law presumes: Regulation (EU) No 910/2014, Article 41(2). */
-function presumedClaim({ outcome, claims, notices }: Report): Claim | null {
-  if (outcome !== "verified" || notices.some(({ code }) => code === "trust_list_given")) return null;
-  const qualified = claims.filter(
-    ({ source: one }) => one.type === "rfc3161-timestamp" && one.kind === "trusted-list" && one.qualified,
-  );
-  return qualified.toSorted((a, b) => Date.parse(a.stated_time) - Date.parse(b.stated_time))[0] ?? null;
 }
 
 function fingerprints(flow: ReportFlow, { report, files, result, codes }: ReportContent): void {
@@ -138,7 +129,7 @@ function fingerprints(flow: ReportFlow, { report, files, result, codes }: Report
 function sources(flow: ReportFlow, content: ReportContent, extent: Extent): void {
   const { report, result, language } = content;
   const texts = result.report.summary;
-  const entries = timeLine(report);
+  const entries = timeLine(report, result.sources);
   if (entries.length === 0) return;
   heading(flow, result.sources.heading);
   const table = flow.table([
@@ -171,7 +162,7 @@ function sourceCells(entry: TimeLineEntry, content: ReportContent): readonly Tab
   const sign = outcomeSign(VERDICTS[claim.source.kind]);
   const qualification = qualificationOfClaim(claim, report, result.trustedLists, language);
   const parts = [
-    `${placeText(shortPlace(placeOf(claim)), result.sources)}.`,
+    `${placeText(shortPlace(placeOf(claim, result.sources)), result.sources)}.`,
     qualification === null ? null : `${result.trustedLists.verdict[qualification.result]}.`,
     caveatOf(claim, report, result, language) ?? reliedOn(claim, content),
   ];
@@ -197,7 +188,7 @@ function reliedOn({ source }: Claim, { result, language }: ReportContent): strin
   const [name, ...others] = source.relied_on;
   if (name === undefined || source.type === "rfc3161-timestamp") return null;
   const more = others.length === 0 ? "" : ` ${plural(result.report.summary.more, others.length, language)}`;
-  return fill(result.sources.reliedOn, { names: `${brief(name)}${more}` });
+  return fill(result.sources.reliedOn, { names: `${brief(readableName(name))}${more}` });
 }
 
 function accuracy({ source, accuracy_seconds: seconds }: Claim, { result, language }: ReportContent): string {

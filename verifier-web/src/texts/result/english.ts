@@ -155,8 +155,6 @@ const own = {
     summary: {
       save: "Save a summary",
       title: "Summary of the verification",
-      /** `{time}` that a qualified electronic timestamp states. */
-      presumed: "Presumed by law: {time} (Regulation (EU) No 910/2014, Article 41(2)).",
       fingerprints: "Fingerprints",
       file: "File compared",
       inProof: "In the proof ({algorithm})",

@@ -151,8 +151,6 @@ export const result: ResultTexts = {
     summary: {
       save: "Enregistrer un résumé",
       title: "Résumé de la vérification",
-      presumed:
-        "Présumé par la loi\u00a0: {time} (règlement (UE) nº\u00a0910/2014, article\u00a041, paragraphe\u00a02).",
       fingerprints: "Empreintes",
       file: "Fichier comparé",
       inProof: "Dans la preuve ({algorithm})",

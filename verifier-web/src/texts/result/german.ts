@@ -152,7 +152,6 @@ export const result: ResultTexts = {
     summary: {
       save: "Zusammenfassung speichern",
       title: "Zusammenfassung der Prüfung",
-      presumed: "Gesetzlich vermutet: {time} (Verordnung (EU) Nr.\u00a0910/2014, Artikel 41 Absatz 2).",
       fingerprints: "Fingerabdrücke",
       file: "Verglichene Datei",
       inProof: "Im Nachweis ({algorithm})",

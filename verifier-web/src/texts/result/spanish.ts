@@ -149,7 +149,6 @@ export const result: ResultTexts = {
     summary: {
       save: "Guardar un resumen",
       title: "Resumen de la verificación",
-      presumed: "Presunción legal: {time} (Reglamento (UE) n.º\u00a0910/2014, artículo 41, apartado 2).",
       fingerprints: "Huellas",
       file: "Archivo comparado",
       inProof: "En la prueba ({algorithm})",

@@ -1,6 +1,12 @@
 /** What a check rests on, and how inputs were used, in words. */
 
-import type { Check, Evidence, EvidenceValue, GivenInput } from "@svc-proof/verifier-lib";
+import {
+  type Check,
+  type Evidence,
+  type EvidenceValue,
+  type GivenInput,
+  readableName,
+} from "@svc-proof/verifier-lib";
 import { fill, type Language } from "../language.js";
 import type { CodeTexts, VerdictTexts } from "../texts/result/english.js";
 import { codeSentence, inputTitle } from "./headline.js";
@@ -155,7 +161,8 @@ function recordText(label: EvidenceLabel, record: Evidence): string | null {
   };
   const field = fields[label];
   const value = field === undefined ? undefined : record[field];
-  return typeof value === "string" ? value : null;
+  if (typeof value !== "string") return null;
+  return field === "subject" ? readableName(value) : value;
 }
 
 function isRecord(value: unknown): value is Evidence {

@@ -8,6 +8,8 @@ export type CodeTexts = Translation<typeof codes>;
 
 export const verdict = {
   headline: {
+    /** The time that a qualified timestamp states, whichever source is the headline's. */
+    presumed: "Presumed by law: {time} (eIDAS Regulation, Article 41(2)).",
     /** By the verdict, and by what the date is about: a file, any file with the fingerprint that was given, or that the proof states. */
     existed: {
       verified: {
@@ -100,6 +102,8 @@ export const verdict = {
     none: "No time source was found in the files given.",
     noLaterThan: "No later than",
     evm: "{network}, block {block}",
+    /** A chain that is not known, by the label that the proof gives it. */
+    unknownChain: "unknown chain {chain} (“{label}”)",
     bitcoin: "Bitcoin, block {block}",
     /** A block of Bitcoin that commits to a block of `{network}`. */
     block: "Bitcoin, block {block}, by way of a block of {network}",

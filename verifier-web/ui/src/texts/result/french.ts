@@ -3,6 +3,7 @@ import type { CodeTexts, VerdictTexts } from "./english.js";
 
 export const verdict: VerdictTexts = {
   headline: {
+    presumed: "Présomption légale\u00a0: {time} (article 41, paragraphe 2, du règlement eIDAS).",
     existed: {
       verified: {
         file: "Ce fichier existait au plus tard le {time}.",
@@ -87,6 +88,7 @@ export const verdict: VerdictTexts = {
     none: "Aucune source de temps n’a été trouvée dans les éléments fournis.",
     noLaterThan: "Au plus tard le",
     evm: "{network}, bloc {block}",
+    unknownChain: "chaîne inconnue {chain} («\u00a0{label}\u00a0»)",
     bitcoin: "Bitcoin, bloc {block}",
     block: "Bitcoin, bloc {block}, par l’intermédiaire d’un bloc de {network}",
     seal: "Horodatage électronique de {authority}",

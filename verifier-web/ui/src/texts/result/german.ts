@@ -3,6 +3,7 @@ import type { CodeTexts, VerdictTexts } from "./english.js";
 
 export const verdict: VerdictTexts = {
   headline: {
+    presumed: "Gesetzlich vermutet: {time} (Art. 41 Abs. 2 eIDAS-Verordnung).",
     existed: {
       verified: {
         file: "Diese Datei existierte spätestens am {time}.",
@@ -87,6 +88,7 @@ export const verdict: VerdictTexts = {
     none: "In den vorgelegten Dateien fand sich keine Zeitquelle.",
     noLaterThan: "Spätestens am",
     evm: "{network}, Block {block}",
+    unknownChain: "unbekannte Kette {chain} („{label}“)",
     bitcoin: "Bitcoin, Block {block}",
     block: "Bitcoin, Block {block}, über einen Block von {network}",
     seal: "Elektronischer Zeitstempel von {authority}",

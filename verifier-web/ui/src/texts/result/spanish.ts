@@ -3,6 +3,7 @@ import type { CodeTexts, VerdictTexts } from "./english.js";
 
 export const verdict: VerdictTexts = {
   headline: {
+    presumed: "Presunción legal: {time} (artículo 41.2 del Reglamento eIDAS).",
     existed: {
       verified: {
         file: "Este archivo existía a más tardar el {time}.",
@@ -84,6 +85,7 @@ export const verdict: VerdictTexts = {
     none: "No se encontró ninguna fuente de tiempo en lo entregado.",
     noLaterThan: "A más tardar el",
     evm: "{network}, bloque {block}",
+    unknownChain: "cadena desconocida {chain} («{label}»)",
     bitcoin: "Bitcoin, bloque {block}",
     block: "Bitcoin, bloque {block}, a través de un bloque de {network}",
     seal: "Sello de tiempo electrónico de {authority}",
