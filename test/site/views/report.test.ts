@@ -66,6 +66,7 @@ describe.skipIf(chromiumPath === null)("the report", () => {
   }
 
   async function save(button: string): Promise<{ readonly name: string; readonly bytes: Buffer }> {
+    await verifier.unfold();
     const download = verifier.page.waitForEvent("download");
     await verifier.page.getByRole("button", { name: button, exact: true }).click();
     const saved = await download;
@@ -143,18 +144,19 @@ describe.skipIf(chromiumPath === null)("the report", () => {
     },
   );
 
-  test("on paper, details are open while it prints, and closed again after", async () => {
-    await show(proof());
+  test("on paper, what is folded is open while it prints, on four pages at most, and closed again after", async () => {
+    await show(proof(), { name: "signed.txt", content: proven.content });
     await verifier.page.evaluate(() => {
       addEventListener("beforeprint", () => {
-        document.body.dataset["open"] = String(document.querySelectorAll(".check[open]").length);
+        document.body.dataset["open"] = String(document.querySelectorAll(".part[open]").length);
       });
     });
-    await verifier.page.pdf({ format: "A4" });
-    const checks = await verifier.page.locator(".check").count();
-    expect(checks).toBeGreaterThan(4);
-    expect(await verifier.page.getAttribute("body", "data-open")).toBe(String(checks));
-    await verifier.page.waitForFunction(() => document.querySelector(".check[open]") === null);
+    const printed = (await verifier.page.pdf({ format: "A4" })).toString("latin1");
+    expect(printed.match(/\/Type\s*\/Page\b/g)!.length).toBeLessThanOrEqual(4);
+    const parts = await verifier.page.locator(".part:not(.screen-only)").count();
+    expect(parts).toBeGreaterThan(4);
+    expect(await verifier.page.getAttribute("body", "data-open")).toBe(String(parts));
+    await verifier.page.waitForFunction(() => document.querySelector(".part[open]") === null);
   });
 });
 

@@ -186,9 +186,10 @@ export function useOnline(): boolean {
   return isOnline;
 }
 
-const SELECTOR = ":is(.check, .lists):not([open])";
+/** Not what is folded in them, nor what can be done on a screen only. */
+const SELECTOR = ".part:not(.screen-only, [open])";
 
-/** Opens all details while the page is printed. */
+/** Opens the parts of a result while the page is printed. */
 export function useOpenForPrint(): void {
   useEffect(() => {
     let opened: HTMLDetailsElement[] = [];

@@ -17,6 +17,8 @@ import {
   answerText,
   caveatOf,
   checkSign,
+  checkStatusText,
+  claimSign,
   claimTimeText,
   computedGrounds,
   type EvidenceRow,
@@ -29,8 +31,10 @@ import {
   isWarning,
   listsText,
   localClaimTime,
+  otherFile,
   outcomeSign,
   placeOf,
+  provenTexts,
   type Qualification,
   qualificationOfClaim,
   qualificationOfSeal,
@@ -164,7 +168,8 @@ function outcome(
       ? fill(headline.template, { time: claimTimeText(headline.claim, language) })
       : headline.sentence;
   flow.heading(headingLevel, sentence, { face: "serif", sizePt: 17, spaceAfterPt: 8 });
-  if (original !== "" && isOriginalKnown(report)) flow.paragraph(`“${isolated(original)}”`);
+  if (original !== "" && (isOriginalKnown(report) || otherFile(report) !== undefined))
+    flow.paragraph(`“${isolated(original)}”`);
   if ("claim" in headline) {
     const local = localClaimTime(headline.claim, language);
     if (local !== null) flow.paragraph(fill(result.sources.local, local), { color: SOFT });
@@ -247,7 +252,7 @@ function confirmed(flow: ReportFlow, claim: Claim, content: ReportContent): void
   const { report, result, language } = content;
   const texts = result.sources;
   const { source, basis } = claim;
-  flow.sign("good", 11);
+  flow.sign(claimSign(claim, report), 11);
   const soft = { indentPt: INDENT_PT, color: SOFT, sizePt: 8.5, spaceAfterPt: 2 };
   flow.paragraph(`${texts.noLaterThan} ${claimTimeText(claim, language)}`, {
     face: "bold",
@@ -316,7 +321,7 @@ function checks(flow: ReportFlow, content: ReportContent): void {
   for (const check of report.checks) {
     flow.keep(60);
     flow.sign(checkSign(check), 11);
-    const title = `${result.checks.name[check.id]}: ${result.checks.status[check.status]}`;
+    const title = `${result.checks.name[check.id]}: ${checkStatusText(check, result)}`;
     flow.paragraph(title, { face: "bold", indentPt: INDENT_PT, spaceAfterPt: 2 });
     flow.paragraph(sentenceOf(check, codes), { indentPt: INDENT_PT });
     const terms: Readonly<Partial<Record<CheckId, string>>> = result.checks.terms;
@@ -375,7 +380,7 @@ function inputs(flow: ReportFlow, content: ReportContent): void {
   if (report.inputs.length === 0) return;
   heading(flow, result.inputs.heading, content);
   for (const input of report.inputs) {
-    const { title, name, status, reason } = inputText(input, result, codes);
+    const { title, name, status, reason } = inputText(input, report, result, codes);
     const called = name === null ? "" : ` (${isolated(name)})`;
     flow.row(`${title}${called}`, reason === null ? status : `${status}. ${reason}`, SMALL);
   }
@@ -384,9 +389,8 @@ function inputs(flow: ReportFlow, content: ReportContent): void {
 function meaning(flow: ReportFlow, content: ReportContent): void {
   const { report, result } = content;
   const texts = result.meaning;
-  const proven = isOriginalKnown(report) ? texts.provesFile : texts.provesFingerprint;
   for (const [title, items] of [
-    [texts.proves, report.outcome === "verified" ? proven : texts.provesNothing],
+    [texts.proves, provenTexts(report, result)],
     [texts.provesNot, texts.provesNotItems],
   ] as const) {
     heading(flow, title, content);

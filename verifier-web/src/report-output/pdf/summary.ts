@@ -1,6 +1,12 @@
-/** The first page of a report on one item: what goes into the file of the case, on one page of A4. */
+/** The first page of a report on one item: what goes into the case file, on one page of A4. */
 
-import { type Claim, headlineFacts, presumedClaim, readableName, type TimeSource } from "@svc-proof/verifier-lib";
+import {
+  type Claim,
+  headlineFacts,
+  presumedClaim,
+  readableName,
+  type TimeSource,
+} from "@svc-proof/verifier-lib";
 import { fill, plural } from "@svc-proof/verifier-web/ui/language";
 import {
   caveatOf,
@@ -108,22 +114,31 @@ function verdict(flow: ReportFlow, content: ReportContent): void {
 }
 
 function fingerprints(flow: ReportFlow, { report, files, result, codes }: ReportContent): void {
+  const { otherFile } = result;
   const comparison = comparisonOf(report, files);
-  if (comparison === null) return;
-  const texts = result.report.summary;
-  const { algorithm, inProof, compared, isEntered, name, difference, open } = comparison;
-  heading(flow, texts.fingerprints);
-  if (name !== null && !isOriginalKnown(report)) flow.row(texts.file, `“${brief(name)}”`, SMALL);
-  flow.fingerprint(fill(texts.inProof, { algorithm }), inProof, difference);
-  if (compared === null) {
-    flow.paragraph(open === null ? texts.noFile : sentenceOf(open, codes), STRONG);
-    return;
+  if (comparison !== null) {
+    const texts = result.report.summary;
+    const { algorithm, inProof, compared, isEntered, name, difference, open } = comparison;
+    heading(flow, `${texts.fingerprints} (${algorithm})`);
+    if (name !== null && !isOriginalKnown(report)) flow.row(texts.file, `“${brief(name)}”`, SMALL);
+    flow.fingerprint(otherFile.ofProof, inProof, difference);
+    if (compared === null) {
+      flow.paragraph(open === null ? codes.notices.original_not_given : sentenceOf(open, codes), STRONG);
+    } else {
+      flow.fingerprint(isEntered ? texts.entered : otherFile.ofFile, compared, difference);
+      const place = { place: (difference ?? 0) + 1, count: inProof.length };
+      flow.paragraph(difference === null ? texts.equal : fill(otherFile.difference, place), {
+        ...STRONG,
+        color: SIGN_COLORS[difference === null ? "good" : "bad"],
+      });
+    }
+    if (difference !== null) {
+      flow.paragraph(otherFile.causes, SMALL);
+      flow.paragraph(otherFile.ask, SMALL);
+      return;
+    }
   }
-  flow.fingerprint(isEntered ? texts.entered : texts.ofFile, compared, difference);
-  flow.paragraph(difference === null ? texts.equal : fill(texts.differ, { place: difference + 1 }), {
-    ...STRONG,
-    color: SIGN_COLORS[difference === null ? "good" : "bad"],
-  });
+  if (report.outcome === "failed") flow.paragraph(otherFile.failed, SMALL);
 }
 
 function sources(flow: ReportFlow, content: ReportContent, extent: Extent): void {

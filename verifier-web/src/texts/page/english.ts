@@ -124,7 +124,8 @@ const own = {
     refused: "Could not be used",
   },
   wanted: {
-    proof: "There is no proof for this file yet. Add the proof, or enter its number.",
+    proof:
+      "You have not added the proof of this file yet. Add the PDF, ZIP or JSON that you received with it, or enter its number.",
     "proof-of-fingerprint":
       "This fingerprint is ready to be compared. Add the proof that it should match, or enter the number of that proof.",
     timestamp: "These are block headers. Add the OpenTimestamps file that they belong to.",
@@ -159,7 +160,7 @@ const own = {
     seal: "electronic timestamp",
     timestamp: "OpenTimestamps file",
     witness: "proof of inclusion of an anchor",
-    original: "original",
+    original: "file to compare",
     headers: "block headers",
     authority: "certificates of an authority",
     crl: "revocation list",

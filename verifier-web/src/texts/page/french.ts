@@ -125,7 +125,8 @@ export const page: PageTexts = {
     refused: "Inutilisable",
   },
   wanted: {
-    proof: "Pas encore de preuve pour ce fichier. Ajoutez la preuve ou saisissez son numéro.",
+    proof:
+      "Vous n’avez pas encore ajouté la preuve de ce fichier. Ajoutez le PDF, le ZIP ou le JSON reçu avec lui, ou saisissez son numéro.",
     "proof-of-fingerprint":
       "Cette empreinte est prête à être comparée. Ajoutez la preuve à laquelle elle doit correspondre, ou saisissez le numéro de cette preuve.",
     timestamp: "Ce sont des en-têtes de blocs. Ajoutez le fichier OpenTimestamps auquel ils se rapportent.",
@@ -163,7 +164,7 @@ export const page: PageTexts = {
     seal: "horodatage électronique",
     timestamp: "fichier OpenTimestamps",
     witness: "preuve d’inclusion d’un ancrage",
-    original: "original",
+    original: "fichier à comparer",
     headers: "en-têtes de blocs",
     authority: "certificats d’une autorité",
     crl: "liste de révocation",

@@ -126,7 +126,7 @@ export const page: PageTexts = {
   },
   wanted: {
     proof:
-      "Zu dieser Datei gibt es noch keinen Nachweis. Fügen Sie ihn hinzu oder geben Sie seine Nummer ein.",
+      "Sie haben noch keinen Nachweis zu dieser Datei hinzugefügt. Fügen Sie das PDF, ZIP oder JSON hinzu, das Sie mit ihr erhalten haben, oder geben Sie seine Nummer ein.",
     "proof-of-fingerprint":
       "Dieser Fingerabdruck steht zum Vergleich bereit. Fügen Sie den Nachweis hinzu, mit dem er übereinstimmen soll, oder geben Sie dessen Nummer ein.",
     timestamp: "Das sind Blockköpfe. Fügen Sie die OpenTimestamps-Datei hinzu, zu der sie gehören.",
@@ -165,7 +165,7 @@ export const page: PageTexts = {
     seal: "elektronischer Zeitstempel",
     timestamp: "OpenTimestamps-Datei",
     witness: "Einschlussbeleg eines Ankers",
-    original: "Original",
+    original: "zu vergleichende Datei",
     headers: "Blockköpfe",
     authority: "Zertifikate einer Zeitstempelstelle",
     crl: "Sperrliste",

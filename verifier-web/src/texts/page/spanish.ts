@@ -128,7 +128,8 @@ export const page: PageTexts = {
     refused: "No se pudo utilizar",
   },
   wanted: {
-    proof: "Todavía no hay prueba de este archivo. Añada la prueba o introduzca su número.",
+    proof:
+      "Aún no ha añadido la prueba de este archivo. Añada el PDF, ZIP o JSON que recibió con él o introduzca su número.",
     "proof-of-fingerprint":
       "Esta huella está lista para compararse. Añada la prueba con la que debe coincidir, o introduzca el número de esa prueba.",
     timestamp: "Son cabeceras de bloques. Añada el archivo OpenTimestamps al que pertenecen.",
@@ -163,7 +164,7 @@ export const page: PageTexts = {
     seal: "sello de tiempo electrónico",
     timestamp: "archivo OpenTimestamps",
     witness: "prueba de inclusión de un anclaje",
-    original: "original",
+    original: "archivo que se compara",
     headers: "cabeceras de bloques",
     authority: "certificados de una autoridad",
     crl: "lista de revocación",

@@ -9,6 +9,7 @@ export type ResultTexts = VerdictTexts & Translation<typeof own>;
 
 const own = {
   repeat: {
+    heading: "Repeat without us",
     expected: "The result must be:",
     unpackZip: "First unpack the package:",
     unpackPdf: "First save the attachments of the PDF:",
@@ -124,6 +125,7 @@ const own = {
   add: {
     original: actions.addOriginal as string,
     chooseOriginal: actions.chooseOriginal as string,
+    compareOther: actions.compareOther as string,
     trustHeading: "Certificates you trust",
     trustLead:
       "An electronic timestamp is as reliable as the authority behind it. Agree only if another source has shown you that these certificates are the authority’s.",
@@ -131,7 +133,7 @@ const own = {
   },
   report: {
     heading: "Keep the report",
-    lead: "One page for the file of the case, with the whole report behind it.",
+    lead: "One page for the case file, with the whole report behind it.",
     print: "Print",
     pdf: "Save as PDF",
     json: "Save as JSON",
@@ -157,13 +159,9 @@ const own = {
       title: "Summary of the verification",
       fingerprints: "Fingerprints",
       file: "File compared",
-      inProof: "In the proof ({algorithm})",
-      ofFile: "Of the file compared",
       /** Of a fingerprint that was typed in. */
       entered: "Entered for comparison",
       equal: "The two are the same.",
-      differ: "The two are different. Marked: the first difference, at character {place}.",
-      noFile: "No file has been compared yet.",
       source: "Who says so",
       accuracy: "Accuracy",
       seconds: { one: "± {count} second", other: "± {count} seconds" },

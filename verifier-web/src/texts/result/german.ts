@@ -7,6 +7,7 @@ export { codes } from "@svc-proof/verifier-web/ui/texts/result/german";
 export const result: ResultTexts = {
   ...verdict,
   repeat: {
+    heading: "Ohne uns wiederholen",
     expected: "Das Ergebnis muss lauten:",
     unpackZip: "Entpacken Sie zuerst das Paket:",
     unpackPdf: "Speichern Sie zuerst die Anlagen des PDF:",
@@ -121,6 +122,7 @@ export const result: ResultTexts = {
   add: {
     original: actions.addOriginal,
     chooseOriginal: actions.chooseOriginal,
+    compareOther: actions.compareOther,
     trustHeading: "Vertrauenswürdige Zertifikate",
     trustLead:
       "Ein elektronischer Zeitstempel ist so verlässlich wie die Stelle, die ihn ausstellt. Stimmen Sie nur zu, wenn Sie aus anderer Quelle wissen, dass diese Zertifikate der Stelle gehören.",
@@ -154,12 +156,8 @@ export const result: ResultTexts = {
       title: "Zusammenfassung der Prüfung",
       fingerprints: "Fingerabdrücke",
       file: "Verglichene Datei",
-      inProof: "Im Nachweis ({algorithm})",
-      ofFile: "Der verglichenen Datei",
       entered: "Zum Vergleich eingegeben",
       equal: "Beide stimmen überein.",
-      differ: "Beide sind verschieden. Markiert ist der erste Unterschied, an Stelle {place}.",
-      noFile: "Bisher wurde keine Datei verglichen.",
       source: "Wer es bezeugt",
       accuracy: "Genauigkeit",
       seconds: { one: "± {count} Sekunde", other: "± {count} Sekunden" },

@@ -7,6 +7,7 @@ export { codes } from "@svc-proof/verifier-web/ui/texts/result/spanish";
 export const result: ResultTexts = {
   ...verdict,
   repeat: {
+    heading: "Repetir sin nosotros",
     expected: "El resultado debe ser:",
     unpackZip: "Primero, descomprima el paquete:",
     unpackPdf: "Primero, guarde los adjuntos del PDF:",
@@ -117,6 +118,7 @@ export const result: ResultTexts = {
   add: {
     original: actions.addOriginal,
     chooseOriginal: actions.chooseOriginal,
+    compareOther: actions.compareOther,
     trustHeading: "Certificados de confianza",
     trustLead:
       "Un sello de tiempo electrónico es tan fiable como la autoridad que lo respalda. Acéptelo solo si le consta por otra vía que estos certificados son de la autoridad.",
@@ -151,16 +153,12 @@ export const result: ResultTexts = {
       title: "Resumen de la verificación",
       fingerprints: "Huellas",
       file: "Archivo comparado",
-      inProof: "En la prueba ({algorithm})",
-      ofFile: "Del archivo comparado",
       entered: "Introducida para comparar",
       equal: "Las dos coinciden.",
-      differ: "Las dos son distintas. Va marcada la primera diferencia, en el carácter {place}.",
-      noFile: "Todavía no se ha comparado ningún archivo.",
       source: "Quién lo acredita",
       accuracy: "Exactitud",
       seconds: { one: "± {count} segundo", other: "± {count} segundos" },
-      toTheDay: "de un día",
+      toTheDay: "un día",
       notStated: "no consta",
       more: { one: "y {count} más en el informe", other: "y {count} más en el informe" },
       repeat: "Cómo repetirla",

@@ -3,7 +3,7 @@
 import { type Claim, type Notice, presumedClaim, type Report } from "@svc-proof/verifier-lib";
 import type { ComponentChildren, JSX, RefObject } from "preact";
 import { Sign, Stated } from "../components.js";
-import { headlineOf, isOriginalKnown, outcomeSign, subjectOf } from "../wording/headline.js";
+import { headlineOf, isOriginalKnown, otherFile, outcomeSign, subjectOf } from "../wording/headline.js";
 import { localClaimTime, shownOutcome } from "../wording/values.js";
 import { ClaimTime, Filled, Instant, Name, useVerdictTexts } from "./text.js";
 
@@ -54,7 +54,7 @@ export function OutcomeStatement({ report, original, heading, children }: Outcom
           {sentence}
         </h1>
       )}
-      {original !== null && isOriginalKnown(report) && (
+      {original !== null && (isOriginalKnown(report) || otherFile(report) !== undefined) && (
         <p class="outcome-file" key={`file ${original}`}>
           “<Name name={original} />”
         </p>

@@ -3,19 +3,18 @@ import { type Report, readableName } from "@svc-proof/verifier-lib";
 import type { JSX } from "preact";
 import { Sign } from "../components.js";
 import { plural } from "../language.js";
-import { caveatOf, checkSign, isTimeSource, sentenceOf } from "../wording/headline.js";
+import { caveatOf, checkSign, claimSign, isTimeSource, sentenceOf } from "../wording/headline.js";
 import { qualificationOfClaim, qualificationOfSeal } from "../wording/qualification.js";
 import {
   type ConfirmedSource,
   computedGrounds,
-  type Place,
   placeOf,
   timeLine,
   type UnconfirmedSource,
 } from "../wording/time-source.js";
 import { accuracyText, localClaimTime, utcText } from "../wording/values.js";
 import { QualificationOfSeal } from "./qualification.js";
-import { ClaimTime, Filled, Hex, Name, useStatement, useVerdictTexts } from "./text.js";
+import { ClaimTime, Filled, Hex, Name, PlaceText, useStatement, useVerdictTexts } from "./text.js";
 
 /** The independent time sources and their dates, the earliest first. */
 export function TimeLine({ report }: { readonly report: Report }): JSX.Element {
@@ -51,7 +50,7 @@ function Confirmed({ claim, report }: ConfirmedSource & { readonly report: Repor
   const qualification = qualificationOfClaim(claim, report, result.trustedLists, language);
   return (
     <>
-      <Sign kind="good" />
+      <Sign kind={claimSign(claim, report)} />
       <p class="time-line-time">
         <span class="aside">{texts.noLaterThan}</span> <ClaimTime claim={claim} language={language} />
       </p>
@@ -75,13 +74,6 @@ function Confirmed({ claim, report }: ConfirmedSource & { readonly report: Repor
       )}
     </>
   );
-}
-
-function PlaceText({ text, name, block }: Place): JSX.Element {
-  const { result } = useVerdictTexts();
-  const shown = name === null ? "?" : <Name name={name} />;
-  const values = { network: shown, authority: shown, block: block ?? "?" };
-  return <Filled template={result.sources[text]} values={values} />;
 }
 
 type ConfirmedPart = Pick<ConfirmedSource, "claim">;

@@ -107,14 +107,26 @@ const OF_QUALITY: readonly HeadlineCaveat["kind"][] = [
   "trusted-list",
 ];
 
-/** The caveat to show beside the time of one source, without its qualification; null if there is none. */
+/** What makes a rehearsal of a result. */
+const WORTHLESS: readonly HeadlineCaveat["kind"][] = ["testnet", "development", "sandbox"];
+
+/** The sign of a confirmed source: a tick is only for one that others vouch for. */
+export function claimSign(claim: Claim, report: Report): SignKind {
+  const kinds = claimCaveats(claim, report).map(({ kind }) => kind);
+  if (kinds.some((kind) => WORTHLESS.includes(kind))) return OF_OUTCOME.rehearsal;
+  if (kinds.includes("unknown")) return OF_OUTCOME.unvouched;
+  return kinds.includes("trusted-by-caller") ? OF_OUTCOME.chosen : OF_OUTCOME.verified;
+}
+
+/** The caveat to show beside the time of one source, without its qualification and the verdict; null if there is none. */
 export function caveatOf(
   claim: Claim,
   report: Report,
   texts: VerdictTexts,
   language: Language,
 ): string | null {
-  const caveats = claimCaveats(claim, report).filter(({ kind }) => !OF_QUALITY.includes(kind));
+  const said = report.verdict === "rehearsal" ? [...OF_QUALITY, ...WORTHLESS] : OF_QUALITY;
+  const caveats = claimCaveats(claim, report).filter(({ kind }) => !said.includes(kind));
   return sentences(caveats, texts, language);
 }
 
@@ -207,6 +219,11 @@ export function givenOriginal(
 /** Without the folder in the package. */
 function lastPart(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
+}
+
+/** The check that a given file failed: it is not the one of the proof. */
+export function otherFile({ checks }: Report): Check | undefined {
+  return checks.find(({ code }) => code === "content_hash_mismatch");
 }
 
 export function isTimeSource({ id }: Pick<Check, "id">): boolean {

@@ -2,7 +2,7 @@
 
 import { type Check, type Claim, type Evidence, type Report, readableName } from "@svc-proof/verifier-lib";
 import { fill, type Language, LOCALES, plural } from "../language.js";
-import type { TrustedListTexts } from "../texts/result/english.js";
+import type { TrustedListTexts, VerdictTexts } from "../texts/result/english.js";
 import { dateText, shortDateText, utcText } from "./values.js";
 
 // Words for what the EU trusted lists say.
@@ -151,6 +151,13 @@ export function qualificationRows(
     ...statusRow(texts.atGenTime, record(evidence["at_gen_time"]), texts, language),
     ...statusRow(existenceLabel(atExistence, texts, language), atExistence, texts, language),
   ];
+}
+
+/** The status of a check in a word; of the one about the qualification, its result. */
+export function checkStatusText(check: Check, { checks }: VerdictTexts): string {
+  return check.id === "qualified" && check.status !== "skipped"
+    ? checks.qualified[resultOf(check)]
+    : checks.status[check.status];
 }
 
 function resultOf({ status, evidence: { result } }: Check): Qualification["result"] {

@@ -51,8 +51,9 @@ export const actions = {
     "This will be sent: {what}. Not the file, its name or its fingerprint. As with every visit to a website, the source sees your IP address.",
   askAgain: "Ask again",
   addOriginal:
-    "Add the original to see whether it is the file that the proof is about. It is compared on this device.",
-  chooseOriginal: "Choose the original",
+    "Add the file to see whether it is the one that the proof is about. It is compared on this device and sent nowhere.",
+  chooseOriginal: "Add the file",
+  compareOther: "Compare another file",
   /** Files are read where they are. */
   filesStay: "Your files stay on this device. They are read here and sent nowhere.",
   hashing: "Computing the fingerprint",
@@ -69,15 +70,14 @@ export const element = {
   /** Name of the region, for screen readers. */
   label: "Verification of a proof",
   idle: "There is no proof to verify here yet.",
-  fetching: { evidence: "Fetching the evidence", original: "Fetching the original" },
+  fetching: { evidence: "Fetching the evidence", original: "Fetching the file" },
   /** Beside the button that chooses the original. */
   drop: "or drop it here",
   dropNow: "Release to compare",
-  other: "Compare another file",
   /** Takes the chosen file away again. */
   back: "Back to the evidence alone",
   /** After an error about the original. */
-  without: "The original was not compared.",
+  without: "The file was not compared.",
   /** After an error. */
   nothing: "This says nothing about the proof.",
   /** `{sources}` are the hosts that were asked. */
@@ -85,7 +85,7 @@ export const element = {
   /** From `{host}`, where `{from}` led. */
   redirected: {
     evidence: "The evidence came from {host}: {from} redirected there.",
-    original: "The original came from {host}: {from} redirected there.",
+    original: "The file came from {host}: {from} redirected there.",
   },
   /** The first result, before its date is verified: what holds so far. `{file}` is the original. */
   links: {
@@ -105,13 +105,13 @@ export const element = {
       not_loaded: "A part of the verifier could not be loaded. Reload the page.",
     },
     original: {
-      address_not_allowed: "The address of the original cannot be used.",
-      unreachable: "The original could not be fetched from {host}.",
-      refused: "{host} did not send the original (status {status}).",
-      not_ready: "The original is not ready yet. Try again in some minutes.",
-      timeout: "{host} did not send the original in time.",
-      too_large: "The original at {host} is larger than {max} and was not read.",
-      not_evidence: "What {host} sent is not the original.",
+      address_not_allowed: "The address of the file cannot be used.",
+      unreachable: "The file could not be fetched from {host}.",
+      refused: "{host} did not send the file (status {status}).",
+      not_ready: "The file is not ready yet. Try again in some minutes.",
+      timeout: "{host} did not send the file in time.",
+      too_large: "The file at {host} is larger than {max} and was not read.",
+      not_evidence: "What {host} sent is not the file.",
       not_loaded: "A part of the verifier could not be loaded. Reload the page.",
     },
   },

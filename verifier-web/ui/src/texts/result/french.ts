@@ -62,7 +62,7 @@ export const verdict: VerdictTexts = {
   },
   subject: {
     heading: "Ce qui a été examiné",
-    file: "Original",
+    file: "Fichier",
     files: "Fichiers fournis",
     noFile: "Non fourni",
     packedOriginal: "{file}, dans le dossier",
@@ -93,13 +93,14 @@ export const verdict: VerdictTexts = {
     block: "Bitcoin, bloc {block}, par l’intermédiaire d’un bloc de {network}",
     seal: "Horodatage électronique de {authority}",
     notConfirmed: "Non confirmé",
+    more: { one: "et {count} autre source ci-dessous", other: "et {count} autres sources ci-dessous" },
     statedTime: "indique {time}",
     accuracy: {
       one: "La source indique {time}. Ses propres règles admettent ± {count} seconde, que la date ci-dessus inclut.",
       other:
         "La source indique {time}. Ses propres règles admettent ± {count} secondes, que la date ci-dessus inclut.",
     },
-    accuracyUnknown: "Les règles de la source ne limitent pas son inexactitude.",
+    accuracyUnknown: "Cette source n’indique pas la précision de son horloge.",
     minersClock: "Le bloc indique {time}, selon l’horloge de son mineur. Bitcoin ne date qu’au jour près.",
     local: "{time} là où vous êtes ({zone})",
     computed: "Calculé ici, à partir des fichiers fournis.",
@@ -113,10 +114,9 @@ export const verdict: VerdictTexts = {
   },
   checks: {
     heading: "Ce qui a été contrôlé",
-    lead: "Chaque étape peut être refaite à la main, sans cette page.",
     name: {
       format: "Format",
-      content: "Original",
+      content: "Fichier",
       leaf: "Empreinte dans la preuve",
       merkle: "Place dans le lot",
       payload: "Ce qui a été ancré",
@@ -143,11 +143,12 @@ export const verdict: VerdictTexts = {
       inputs: "Tout ce qui a été fourni a-t-il été examiné\u00a0?",
     },
     status: {
-      passed: "Réussi",
-      failed: "Échec",
+      passed: "Conforme",
+      failed: "Non conforme",
       indeterminate: "En suspens",
-      skipped: "Non fait",
+      skipped: "Non contrôlé",
     },
+    qualified: { qualified: "Qualifié", "not-qualified": "Non qualifié", indeterminate: "Non établi" },
     compared: "Ce qui a été comparé",
     basis: "Sur quoi repose la réponse",
     basisName: { computed: "Calculé", "relied-on": "Sources externes", asserted: "Affirmé" },
@@ -228,10 +229,16 @@ export const verdict: VerdictTexts = {
   },
   inputs: {
     heading: "Utilisation de chaque élément",
-    status: { checked: "Examiné", failed: "Échec", unreadable: "Illisible", not_applicable: "Non utilisé" },
+    status: {
+      checked: "Examiné",
+      failed: "Non conforme",
+      unreadable: "Illisible",
+      not_applicable: "Non utilisé",
+    },
+    notReached: "Non jointe",
     kinds: {
       proof: "Preuve",
-      original: "Original",
+      original: "Fichier à comparer",
       content_hash: "Empreinte",
       timestamp: "Fichier OpenTimestamps",
       headers: "En-têtes de blocs",
@@ -253,21 +260,29 @@ export const verdict: VerdictTexts = {
     },
     packed: "{input}, dans le dossier",
   },
+  otherFile: {
+    ofProof: "Empreinte dans la preuve",
+    ofFile: "Empreinte de ce fichier",
+    difference: "La première différence est au caractère {place} sur {count}.",
+    causes:
+      "Causes habituelles\u00a0: un programme l’a ouvert et enregistré, il a été converti, une messagerie l’a réencodé, ses fins de ligne ont changé, ou c’est une autre version.",
+    ask: "Demandez à l’expéditeur l’original inchangé, par exemple dans un ZIP, et comparez-le.",
+    failed:
+      "Ne vous fiez pas à cette preuve. Redemandez-la, inchangée, à qui vous l’a remise, puis vérifiez-la.",
+  },
   meaning: {
     heading: "Ce que cela signifie",
     proves: "Ce que cela prouve",
     provesFile: [
       "Un fichier composé exactement de ces octets existait au plus tard à l’heure indiquée.",
       "Le fichier que vous avez fourni n’a pas changé d’un seul bit depuis.",
-      "Cela vaut même si le service qui a délivré la preuve n’existe plus, et sans qu’il faille lui faire confiance.",
     ],
     provesFingerprint: [
       "Un fichier portant exactement cette empreinte existait au plus tard à l’heure indiquée.",
+    ],
+    withoutService:
       "Cela vaut même si le service qui a délivré la preuve n’existe plus, et sans qu’il faille lui faire confiance.",
-    ],
-    provesNothing: [
-      "En l’état, aucune date n’est établie. Les contrôles indiquent ce qui manque ou ce qui est incorrect.",
-    ],
+    provesNothing: ["En l’état, aucune date n’est établie."],
     provesNot: "Ce que cela ne prouve pas",
     provesNotItems: [
       "Qui a créé le fichier, à qui il appartient ni qui l’a enregistré.",
@@ -417,7 +432,7 @@ export const codes: CodeTexts = {
     bitcoin_proven_by_work:
       "Un bloc de Bitcoin consigne le contenu. Il est prouvé par le travail des blocs depuis le dernier point de contrôle.",
 
-    not_requested: "Non contrôlé\u00a0: ni l’original ni son empreinte n’ont été fournis.",
+    not_requested: "Non contrôlé\u00a0: ni le fichier ni son empreinte n’ont été fournis.",
     depends_on_failed_check: "Non contrôlé\u00a0: un autre contrôle doit d’abord aboutir.",
     no_anchor: "La preuve n’indique aucun ancrage sur une chaîne.",
     no_trust_list: "Non contrôlé\u00a0: aucune liste de confiance n’est utilisée.",
@@ -435,8 +450,7 @@ export const codes: CodeTexts = {
     duplicate_key:
       "Un champ apparaît deux fois, si bien que deux programmes pourraient lire deux preuves différentes.",
 
-    content_hash_mismatch:
-      "Ce n’est pas le fichier sur lequel porte la preuve\u00a0: son empreinte est différente.",
+    content_hash_mismatch: "Ce n’est pas le fichier de la preuve.",
     leaf_formula_mismatch: "La formule qu’indique la preuve n’est pas celle du format.",
     leaf_value_mismatch: "La feuille ne découle pas de l’identifiant de la preuve et de l’empreinte.",
     merkle_root_mismatch: "Le chemin ne mène pas à la racine de Merkle.",
@@ -455,7 +469,7 @@ export const codes: CodeTexts = {
 
     input_unreadable: "Le fichier n’a pas pu être lu.",
     none_is_original: "Aucun de ces fichiers n’est celui sur lequel porte cette preuve.",
-    original_unreadable: "L’original n’a pas pu être lu.",
+    original_unreadable: "Le fichier n’a pas pu être lu.",
     no_source: "Pas encore contrôlé\u00a0: aucune source n’a été interrogée sur cette chaîne.",
     source_unreachable:
       "N’a pas pu être contrôlé\u00a0: la source est injoignable. Cela ne dit rien de la preuve.",
@@ -687,16 +701,16 @@ export const codes: CodeTexts = {
       "Ce fichier porte le nom ou a la taille de l’original, mais son empreinte est différente. Il a probablement été modifié.",
     input_not_applicable: "Un élément fourni est sans utilité ici. Le résultat ne s’appuie pas dessus.",
     original_not_given:
-      "Cela ne concerne encore aucun fichier. Ajoutez l’original pour voir s’il a cette empreinte.",
+      "Aucun fichier n’a encore été comparé. Ajoutez le fichier pour voir s’il a cette empreinte.",
     development_network: "L’ancrage est sur un réseau de développement\u00a0: aucune valeur probante.",
     test_network:
       "L’ancrage est sur un réseau d’essai, qui peut disparaître à tout moment\u00a0: aucune valeur probante.",
     unknown_network:
       "Le vérificateur ne connaît pas cette chaîne\u00a0; le nom vient de la preuve et n’a pas été contrôlé.",
-    single_source: "Une heure repose sur une seule source. Interrogez-en une seconde pour comparer.",
+    single_source: "La date ne repose que sur une seule source. Interrogez-en une seconde pour comparer.",
     block_time_by_source:
       "L’heure du bloc est indiquée par la source\u00a0: elle ne se déduit pas du hash du bloc.",
-    attestation_not_checked: "La preuve indique une attestation qui n’a pas été contrôlée.",
+    attestation_not_checked: "La preuve mentionne une autre pièce que vous n’avez pas ajoutée.",
     bitcoin_regtest:
       "Le fichier OpenTimestamps est sur un réseau de développement\u00a0: aucune valeur probante.",
     not_all_judged:

@@ -59,7 +59,7 @@ export const verdict: VerdictTexts = {
   },
   subject: {
     heading: "Qué se examinó",
-    file: "Original",
+    file: "Archivo",
     files: "Archivos entregados",
     noFile: "No se entregó",
     packedOriginal: "{file}, en el paquete",
@@ -90,13 +90,14 @@ export const verdict: VerdictTexts = {
     block: "Bitcoin, bloque {block}, a través de un bloque de {network}",
     seal: "Sello de tiempo electrónico de {authority}",
     notConfirmed: "No confirmado",
+    more: { one: "y {count} fuente más abajo", other: "y {count} fuentes más abajo" },
     statedTime: "declara {time}",
     accuracy: {
       one: "La fuente declara {time}. Sus propias reglas admiten ± {count} segundo, que la fecha anterior ya incluye.",
       other:
         "La fuente declara {time}. Sus propias reglas admiten ± {count} segundos, que la fecha anterior ya incluye.",
     },
-    accuracyUnknown: "Las reglas de la fuente no limitan su inexactitud.",
+    accuracyUnknown: "Esta fuente no indica la exactitud de su reloj.",
     minersClock:
       "El bloque indica {time}, según el reloj de su minero. Bitcoin solo permite fechar por días.",
     local: "{time} donde usted está ({zone})",
@@ -111,14 +112,13 @@ export const verdict: VerdictTexts = {
   },
   checks: {
     heading: "Qué se comprobó",
-    lead: "Cada paso se puede repetir a mano, sin esta página.",
     name: {
       format: "Formato",
-      content: "Original",
+      content: "Archivo",
       leaf: "Huella en la prueba",
       merkle: "Lugar en el lote",
       payload: "Lo que se ancló",
-      anchor: "Asiento en la cadena",
+      anchor: "Registro en la cadena",
       block: "Bloque",
       bitcoin: "Bitcoin",
       seal: "Sello de tiempo",
@@ -141,11 +141,12 @@ export const verdict: VerdictTexts = {
       inputs: "¿Se ha examinado todo lo entregado?",
     },
     status: {
-      passed: "Superada",
-      failed: "Fallida",
-      indeterminate: "Pendiente",
-      skipped: "No realizada",
+      passed: "Correcto",
+      failed: "No correcto",
+      indeterminate: "Sin decidir",
+      skipped: "No comprobado",
     },
+    qualified: { qualified: "Cualificado", "not-qualified": "No cualificado", indeterminate: "No se sabe" },
     compared: "Qué se comparó",
     basis: "En qué se basa la respuesta",
     basisName: { computed: "Calculado", "relied-on": "Fuentes externas", asserted: "Declarado" },
@@ -228,13 +229,14 @@ export const verdict: VerdictTexts = {
     heading: "Uso de cada elemento",
     status: {
       checked: "Examinado",
-      failed: "Fallido",
+      failed: "No correcto",
       unreadable: "No legible",
       not_applicable: "No utilizado",
     },
+    notReached: "No disponible",
     kinds: {
       proof: "Prueba",
-      original: "Original",
+      original: "Archivo que se compara",
       content_hash: "Huella",
       timestamp: "Archivo OpenTimestamps",
       headers: "Cabeceras de bloques",
@@ -256,21 +258,29 @@ export const verdict: VerdictTexts = {
     },
     packed: "{input}, en el paquete",
   },
+  otherFile: {
+    ofProof: "Huella en la prueba",
+    ofFile: "Huella de este archivo",
+    difference: "La primera diferencia está en el carácter {place} de {count}.",
+    causes:
+      "Causas habituales: un programa lo abrió y lo guardó, se convirtió, el correo o la mensajería lo recodificó, cambiaron sus finales de línea o es otra versión.",
+    ask: "Pida a quien se lo envió el original sin modificar, por ejemplo en un ZIP, y compárelo.",
+    failed:
+      "No se apoye en esta prueba. Pídala de nuevo, sin modificar, a quien se la entregó y verifíquela.",
+  },
   meaning: {
     heading: "Qué significa",
     proves: "Qué acredita",
     provesFile: [
       "Un archivo con exactamente estos bytes existía a más tardar en el momento indicado.",
       "El archivo que usted entregó no ha cambiado ni en un solo bit desde entonces.",
-      "Esto es válido aunque el servicio que emitió la prueba ya no exista, y sin necesidad de confiar en él.",
     ],
     provesFingerprint: [
       "Un archivo con exactamente esta huella existía a más tardar en el momento indicado.",
+    ],
+    withoutService:
       "Esto es válido aunque el servicio que emitió la prueba ya no exista, y sin necesidad de confiar en él.",
-    ],
-    provesNothing: [
-      "Por ahora no acredita ninguna fecha. Las comprobaciones indican qué falta o qué es incorrecto.",
-    ],
+    provesNothing: ["Por ahora no acredita ninguna fecha."],
     provesNot: "Qué no acredita",
     provesNotItems: [
       "Quién creó el archivo, a quién pertenece ni quién lo registró.",
@@ -418,7 +428,7 @@ export const codes: CodeTexts = {
     bitcoin_proven_by_work:
       "Un bloque de Bitcoin deja constancia del contenido. Lo acredita el trabajo de los bloques desde el último punto de control.",
 
-    not_requested: "No comprobado: no se entregó ni el original ni su huella.",
+    not_requested: "No comprobado: no se entregó ni el archivo ni su huella.",
     depends_on_failed_check: "No comprobado: antes debe superarse otra comprobación.",
     no_anchor: "La prueba no indica ningún anclaje en una cadena.",
     no_trust_list: "No comprobado: no se utiliza ninguna lista de confianza.",
@@ -435,7 +445,7 @@ export const codes: CodeTexts = {
     duplicate_key:
       "Un campo aparece dos veces, de modo que dos programas podrían leer dos pruebas distintas.",
 
-    content_hash_mismatch: "Este no es el archivo al que se refiere la prueba: su huella es distinta.",
+    content_hash_mismatch: "Este no es el archivo de la prueba.",
     leaf_formula_mismatch: "La fórmula que indica la prueba no es la del formato.",
     leaf_value_mismatch: "La hoja no se deriva del identificador de la prueba y de la huella.",
     merkle_root_mismatch: "La ruta no conduce a la raíz de Merkle.",
@@ -453,7 +463,7 @@ export const codes: CodeTexts = {
 
     input_unreadable: "No se pudo leer el archivo.",
     none_is_original: "Ninguno de estos archivos es el archivo al que se refiere esta prueba.",
-    original_unreadable: "No se pudo leer el original.",
+    original_unreadable: "No se pudo leer el archivo.",
     no_source: "Aún sin comprobar: no se ha consultado a ninguna fuente sobre esta cadena.",
     source_unreachable:
       "No se pudo comprobar: no se puede contactar con la fuente. Esto no dice nada de la prueba.",
@@ -671,15 +681,15 @@ export const codes: CodeTexts = {
     input_not_applicable:
       "Algo de lo entregado no sirve para esta verificación. El resultado no se basa en ello.",
     original_not_given:
-      "Todavía no se refiere a ningún archivo. Añada el original para ver si tiene esta huella.",
+      "Aún no se ha comparado ningún archivo. Añada el archivo para ver si tiene esta huella.",
     development_network: "El anclaje está en una red de desarrollo: sin valor probatorio.",
     test_network:
       "El anclaje está en una red de pruebas, que puede desaparecer en cualquier momento: sin valor probatorio.",
     unknown_network:
       "El verificador no conoce esta cadena; el nombre procede de la prueba y no se ha comprobado.",
-    single_source: "Una hora depende de una sola fuente. Consulte otra para contrastarla.",
+    single_source: "La fecha se apoya en una sola fuente. Consulte otra para contrastarla.",
     block_time_by_source: "La hora del bloque la declara la fuente: no se deduce del hash del bloque.",
-    attestation_not_checked: "La prueba indica una atestación que no se ha comprobado.",
+    attestation_not_checked: "La prueba menciona otra evidencia que usted no ha añadido.",
     bitcoin_regtest: "El archivo OpenTimestamps está en una red de desarrollo: sin valor probatorio.",
     not_all_judged:
       "Se ha entregado más de lo que una verificación examina o consulta. Lo que no se ha examinado puede decir más.",
