@@ -12,6 +12,8 @@ const named = (role: Control["role"], text: string): Control => ({
 export const OUTCOMES = page.outcomes;
 
 export const CHOOSE_FILES = named("button", page.intake.chooseFiles);
+export const ADD_PROOF = named("button", page.intake.addProof);
+export const LOOK_UP = named("button", page.intake.lookUp);
 export const CHOOSE_ORIGINAL = named("button", result.add.chooseOriginal);
 export const IDENTIFIER = named("textbox", page.intake.typed);
 export const CONFIRM = named("button", result.next.confirm);

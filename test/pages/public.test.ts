@@ -251,6 +251,17 @@ describe("the other public pages", () => {
     expect(seen.size).toBe(4);
   });
 
+  it("where there is no page, three ways lead on, in each language", async () => {
+    for (const language of LANGUAGES) {
+      const { status, links } = await browser.get(`/nowhere?lang=${language}`, {
+        headers: { accept: "text/html" },
+      });
+      expect(status).toBe(404);
+      const docs = language === "en" ? "/below/docs/" : `/below/docs/${language}/`;
+      expect(links.slice(-20)).toEqual(expect.arrayContaining(["/below/verify/", docs, "/below/"]));
+    }
+  });
+
   it("every link leads somewhere, every anchor exists, and no identifier occurs twice", async () => {
     const toCheck = new Set(PAGES);
     const others = /^\/(?:verify|docs|plans|sign-in|dashboard|api)/;

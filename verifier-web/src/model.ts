@@ -182,6 +182,11 @@ export interface Item {
   readonly probableProofs: readonly RelatedItem[];
 }
 
+/** Whether what an item lacks is the proof of a file. */
+export function isProofWanted(wanted: Item["wanted"]): boolean {
+  return wanted === "proof" || wanted === "proof-of-fingerprint";
+}
+
 /** Another item that concerns the same original, probably. */
 export interface RelatedItem {
   /** Of the item. */

@@ -132,7 +132,7 @@ describe.skipIf(chromiumPath === null)("many files", () => {
       /^proof-0\.json,indeterminate,unusable,indeterminate,,,/,
     );
     expect(lines.find((line) => line.startsWith(`${CHANGED}.proof.json,`))).toContain(`,${CHANGED},SHA-256 `);
-    expect(lines.find((line) => line.startsWith(`${CHANGED},`))).toContain(",no_proof,Without a proof,");
+    expect(lines.find((line) => line.startsWith(`${CHANGED},`))).toContain(",no_proof,Proof not added yet,");
     expect(lines.find((line) => line.includes("broken"))).toMatch(/^"'=broken\.json",indeterminate,/);
   });
 

@@ -53,7 +53,7 @@ const WORDS: Readonly<Partial<Record<Check["code"], string>>> = {
   service_of_other_type: "no: trusted lists name the service, but not for qualified time stamps",
   service_withdrawn: "no: the service did not have the status at the time of the seal",
   service_under_supervision:
-    "no: the service was supervised by the rules from before July 2016, when qualified time stamps did not exist",
+    "no: the service was supervised by the rules from before July 2016, which had no qualified time stamp within the meaning of Regulation (EU) No 910/2014",
   service_extension_unknown:
     "unknown: the trusted list qualifies the status of the service in a way that is not known here",
   trusted_list_too_old: "unknown: the seal is newer than the trusted list at hand",
@@ -166,14 +166,14 @@ const NOTICES: Readonly<Record<Notice["code"], string>> = {
   asked_as_of_another_time: "The seal was judged at a time other than now.",
   rests_on_proof_of_existence:
     "The certificate of the seal has expired, but a Bitcoin block shows that the seal is older.",
-  proof_of_existence_not_standing: "The timestamp of the seal is not valid and was ignored.",
+  proof_of_existence_not_standing: "The timestamp of the seal was not confirmed: nothing here rests on it.",
   seal_revocation_data_malformed:
     "A revocation list or OCSP response could not be read, or its signature could not be checked, and it was left out.",
   input_not_applicable: "No check uses one of the given files, so nothing here rests on it.",
   parts_not_checked: "Parts of the package that were not checked: nothing here rests on them.",
   input_left_out: "What cannot be read, or does not hold, was left out.",
   packed_verifier:
-    "The package brings a verifier of its own, which was not used. Whoever can change the evidence can change that verifier too: its answer proves nothing by itself.",
+    "The package brings a verifier of its own. Whoever can change the evidence can change that verifier too: its answer proves nothing by itself.",
   attestation_not_checked: "The proof names an attestation that was not checked.",
 };
 

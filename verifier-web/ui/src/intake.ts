@@ -35,6 +35,20 @@ const MAX_FILES = 10_000;
 /** Greatest depth of folders: some systems follow links, which may form a loop. */
 const MAX_DEPTH = 32;
 
+/** A file that is dropped beside the zones of this page opens nothing: browsers would show it in place of the page. */
+export function keepPageOnDrop(): void {
+  // On the window: zones have their turn before.
+  for (const type of ["dragover", "drop"] as const) addEventListener(type, refuseFiles);
+}
+
+function refuseFiles(event: DragEvent): void {
+  const { target, dataTransfer, defaultPrevented } = event;
+  const isInput = target instanceof HTMLInputElement && target.type === "file";
+  if (isInput || defaultPrevented || !dataTransfer?.types.includes("Files")) return;
+  event.preventDefault();
+  dataTransfer.dropEffect = "none";
+}
+
 /** Files that operating systems create in folders. */
 const LEFT_BY_SYSTEMS: readonly string[] = [".DS_Store", "Thumbs.db", "desktop.ini"];
 

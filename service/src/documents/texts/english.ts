@@ -203,7 +203,7 @@ export const english = {
       `The certificate of a timestamping authority expires, and from a signature alone nobody can tell whether it was made before that day. ${
         blockHeight === null
           ? "The timestamp itself, byte for byte, was therefore submitted to Bitcoin and is not in a block yet: request this certificate again later (attachment timestamp.tsr.ots)."
-          : `The timestamp itself, byte for byte, is therefore bound to Bitcoin block ${blockHeight} (attachment timestamp.tsr.ots). The time of that block, which nobody can change afterwards, proves that the timestamp already existed then. It can therefore be verified even after the certificate has expired, in the same way as bitcoin.ots:`
+          : `The timestamp itself, byte for byte, is therefore bound to Bitcoin block ${blockHeight} (attachment timestamp.tsr.ots). The time of that block proves that the timestamp already existed then. It can therefore be verified even after the certificate has expired, in the same way as bitcoin.ots:`
       }`,
     labelled: (label: string, value: string): string => `${label}: ${value}`,
     page: (number: number, count: number): string => `Page ${number} of ${count}`,
@@ -217,7 +217,7 @@ export const english = {
     developmentNotice:
       "DEVELOPMENT NETWORK: nothing in this package has any evidential value. The chains it names, including Bitcoin, may be development chains.",
     introduction:
-      "This package belongs to a file whose SHA-256 fingerprint was registered with a timestamping service. It contains everything you need to check, without that service and without trusting it, by what time at the latest a file with this fingerprint existed.",
+      "This package belongs to a file whose SHA-256 fingerprint was registered with a timestamping service. With it and the file you can check, without that service and without trusting it, by what time at the latest a file with this fingerprint existed.",
     /** A line of the head. */
     labelled: (label: string, value: string): string => `${label}: ${value}`,
     file: "Name given by the registrant (not proven)",
@@ -264,7 +264,7 @@ export const english = {
       `The certificate of a timestamping authority expires, and from a signature alone nobody can tell whether it was made before that day. ${
         blockHeight === null
           ? "The timestamp itself, byte for byte, was therefore submitted to Bitcoin and is not in a block yet: request this package again later."
-          : `The timestamp itself, byte for byte, is therefore bound to Bitcoin block ${blockHeight}. The time of that block, which nobody can change afterwards, proves that the timestamp already existed then. It can therefore be verified even after the certificate has expired.`
+          : `The timestamp itself, byte for byte, is therefore bound to Bitcoin block ${blockHeight}. The time of that block proves that the timestamp already existed then. It can therefore be verified even after the certificate has expired.`
       }`,
     /** Replaces `proven` if there is a seal but no block yet. */
     notAnchoredYet:

@@ -190,7 +190,7 @@ export const french: DocumentTexts = {
       `Le certificat d’une autorité d’horodatage expire, et une signature seule ne permet pas de savoir si elle a été apposée avant cette date. ${
         blockHeight === null
           ? "L’horodatage lui-même, octet pour octet, a donc été soumis à Bitcoin et ne figure pas encore dans un bloc\u00a0: demandez de nouveau ce certificat plus tard (pièce jointe timestamp.tsr.ots)."
-          : `L’horodatage lui-même, octet pour octet, est donc consigné dans le bloc ${blockHeight} de Bitcoin (pièce jointe timestamp.tsr.ots). L’heure de ce bloc, que nul ne peut modifier après coup, prouve que l’horodatage existait déjà à ce moment. Il reste donc vérifiable après l’expiration du certificat, de la même manière que bitcoin.ots\u00a0:`
+          : `L’horodatage lui-même, octet pour octet, est donc consigné dans le bloc ${blockHeight} de Bitcoin (pièce jointe timestamp.tsr.ots). L’heure de ce bloc prouve que l’horodatage existait déjà à ce moment. Il reste donc vérifiable après l’expiration du certificat, de la même manière que bitcoin.ots\u00a0:`
       }`,
     labelled: (label, value) => `${label}\u00a0: ${value}`,
     page: (number, count) => `Page ${number} sur ${count}`,
@@ -202,7 +202,7 @@ export const french: DocumentTexts = {
     developmentNotice:
       "RÉSEAU DE DÉVELOPPEMENT\u00a0: rien dans ce dossier n’a de valeur probante. Les chaînes citées, Bitcoin compris, peuvent être des chaînes de développement.",
     introduction:
-      "Ce dossier se rapporte à un fichier dont l’empreinte SHA-256 a été enregistrée auprès d’un service d’horodatage. Il contient ce qu’il faut pour vérifier, sans ce service et sans lui faire confiance, à quel moment, au plus tard, un fichier portant cette empreinte existait.",
+      "Ce dossier se rapporte à un fichier dont l’empreinte SHA-256 a été enregistrée auprès d’un service d’horodatage. Avec lui et le fichier, on peut vérifier, sans ce service et sans lui faire confiance, à quel moment, au plus tard, un fichier portant cette empreinte existait.",
     labelled: (label, value) => `${label}\u00a0: ${value}`,
     file: "Nom donné par le déclarant (non prouvé)",
     fingerprint: "SHA-256",
@@ -234,7 +234,7 @@ export const french: DocumentTexts = {
       `Le certificat d’une autorité d’horodatage expire, et une signature seule ne permet pas de savoir si elle a été apposée avant cette date. ${
         blockHeight === null
           ? "L’horodatage lui-même, octet pour octet, a donc été soumis à Bitcoin et ne figure pas encore dans un bloc\u00a0: demandez de nouveau ce dossier plus tard."
-          : `L’horodatage lui-même, octet pour octet, est donc consigné dans le bloc ${blockHeight} de Bitcoin. L’heure de ce bloc, que nul ne peut modifier après coup, prouve que l’horodatage existait déjà à ce moment. Il reste donc vérifiable après l’expiration du certificat.`
+          : `L’horodatage lui-même, octet pour octet, est donc consigné dans le bloc ${blockHeight} de Bitcoin. L’heure de ce bloc prouve que l’horodatage existait déjà à ce moment. Il reste donc vérifiable après l’expiration du certificat.`
       }`,
     notAnchoredYet:
       "L’empreinte n’est encore dans aucun bloc d’une chaîne de blocs. Demandez de nouveau ce dossier plus tard\u00a0: il contiendra davantage.",

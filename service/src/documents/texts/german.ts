@@ -96,9 +96,9 @@ export const german: DocumentTexts = {
       queued: "Ausstehend",
       batched: "Ausstehend",
       anchored: "In einem Block",
-      confirmed: "Bestätigt",
+      confirmed: "Endgültig",
     },
-    bitcoinStates: { pending: "Ausstehend", submitted: "Eingereicht", confirmed: "Bestätigt" },
+    bitcoinStates: { pending: "Ausstehend", submitted: "Eingereicht", confirmed: "In einem Block" },
     sealStates: { none: "Nicht angefordert", pending: "Angefordert", issued: "Ausgestellt" },
     chainWaiting: "Die Transaktion ist noch in keinem Block.",
     bitcoinWaiting: "Noch bei keinem Kalender eingereicht.",
@@ -186,7 +186,7 @@ export const german: DocumentTexts = {
       `Das Zertifikat einer Zeitstempelstelle läuft ab, und einer Signatur allein ist nicht anzusehen, ob sie vor diesem Tag entstand. ${
         blockHeight === null
           ? "Deshalb wurde der Zeitstempel selbst, Byte für Byte, bei Bitcoin eingereicht; er steht noch in keinem Block: Fordern Sie dieses Zertifikat später erneut an (Anlage timestamp.tsr.ots)."
-          : `Deshalb ist der Zeitstempel selbst, Byte für Byte, im Bitcoin-Block ${blockHeight} verankert (Anlage timestamp.tsr.ots). Die Zeit dieses Blocks, die niemand nachträglich ändern kann, beweist, dass der Zeitstempel damals bereits existierte. Er lässt sich daher auch nach Ablauf des Zertifikats prüfen, ebenso wie bitcoin.ots:`
+          : `Deshalb ist der Zeitstempel selbst, Byte für Byte, im Bitcoin-Block ${blockHeight} verankert (Anlage timestamp.tsr.ots). Die Zeit dieses Blocks beweist, dass der Zeitstempel damals bereits existierte. Er lässt sich daher auch nach Ablauf des Zertifikats prüfen, ebenso wie bitcoin.ots:`
       }`,
     labelled: (label, value) => `${label}: ${value}`,
     page: (number, count) => `Seite ${number} von ${count}`,
@@ -198,7 +198,7 @@ export const german: DocumentTexts = {
     developmentNotice:
       "ENTWICKLUNGSNETZ: Nichts in diesem Paket hat irgendeinen Beweiswert. Bei den genannten Ketten, auch bei Bitcoin, kann es sich um Entwicklungsketten handeln.",
     introduction:
-      "Dieses Paket gehört zu einer Datei, deren SHA-256-Fingerabdruck bei einem Zeitstempeldienst registriert wurde. Es enthält, was nötig ist, um ohne diesen Dienst und ohne Vertrauen in ihn zu prüfen, zu welchem Zeitpunkt spätestens eine Datei mit diesem Fingerabdruck existierte.",
+      "Dieses Paket gehört zu einer Datei, deren SHA-256-Fingerabdruck bei einem Zeitstempeldienst registriert wurde. Damit und mit der Datei lässt sich ohne diesen Dienst und ohne Vertrauen in ihn prüfen, zu welchem Zeitpunkt spätestens eine Datei mit diesem Fingerabdruck existierte.",
     labelled: (label, value) => `${label}: ${value}`,
     file: "Name, den der Registrierende angab (nicht bewiesen)",
     fingerprint: "SHA-256",
@@ -230,7 +230,7 @@ export const german: DocumentTexts = {
       `Das Zertifikat einer Zeitstempelstelle läuft ab, und einer Signatur allein ist nicht anzusehen, ob sie vor diesem Tag entstand. ${
         blockHeight === null
           ? "Deshalb wurde der Zeitstempel selbst, Byte für Byte, bei Bitcoin eingereicht; er steht noch in keinem Block: Fordern Sie dieses Paket später erneut an."
-          : `Deshalb ist der Zeitstempel selbst, Byte für Byte, im Bitcoin-Block ${blockHeight} verankert. Die Zeit dieses Blocks, die niemand nachträglich ändern kann, beweist, dass der Zeitstempel damals bereits existierte. Er lässt sich daher auch nach Ablauf des Zertifikats prüfen.`
+          : `Deshalb ist der Zeitstempel selbst, Byte für Byte, im Bitcoin-Block ${blockHeight} verankert. Die Zeit dieses Blocks beweist, dass der Zeitstempel damals bereits existierte. Er lässt sich daher auch nach Ablauf des Zertifikats prüfen.`
       }`,
     notAnchoredYet:
       "Der Fingerabdruck ist noch in keinem Block einer Blockchain. Fordern Sie dieses Paket später noch einmal an: Es wird dann mehr enthalten.",

@@ -183,7 +183,7 @@ export const spanish: DocumentTexts = {
       `El certificado de una autoridad de sellado de tiempo caduca, y una firma por sí sola no permite saber si se hizo antes de esa fecha. ${
         blockHeight === null
           ? "Por eso el propio sello de tiempo, byte a byte, se envió a Bitcoin y aún no está en un bloque: solicite de nuevo este certificado más tarde (adjunto timestamp.tsr.ots)."
-          : `Por eso el propio sello de tiempo, byte a byte, consta en el bloque ${blockHeight} de Bitcoin (adjunto timestamp.tsr.ots). La hora de ese bloque, que nadie puede modificar después, acredita que el sello de tiempo ya existía en ese momento. Por tanto, puede verificarse incluso una vez caducado el certificado, del mismo modo que bitcoin.ots:`
+          : `Por eso el propio sello de tiempo, byte a byte, consta en el bloque ${blockHeight} de Bitcoin (adjunto timestamp.tsr.ots). La hora de ese bloque acredita que el sello de tiempo ya existía en ese momento. Por tanto, puede verificarse incluso una vez caducado el certificado, del mismo modo que bitcoin.ots:`
       }`,
     labelled: (label, value) => `${label}: ${value}`,
     page: (number, count) => `Página ${number} de ${count}`,
@@ -195,7 +195,7 @@ export const spanish: DocumentTexts = {
     developmentNotice:
       "RED DE DESARROLLO: nada de lo que contiene este paquete tiene valor probatorio. Las cadenas citadas, incluida Bitcoin, pueden ser cadenas de desarrollo.",
     introduction:
-      "Este paquete corresponde a un archivo cuya huella SHA-256 se registró en un servicio de sellado de tiempo. Contiene lo necesario para comprobar, sin ese servicio y sin confiar en él, en qué momento, a más tardar, existía ya un archivo con esta huella.",
+      "Este paquete corresponde a un archivo cuya huella SHA-256 se registró en un servicio de sellado de tiempo. Con él y con el archivo se puede comprobar, sin ese servicio y sin confiar en él, en qué momento, a más tardar, existía ya un archivo con esta huella.",
     labelled: (label, value) => `${label}: ${value}`,
     file: "Nombre dado por quien registró la huella (no acreditado)",
     fingerprint: "SHA-256",
@@ -227,7 +227,7 @@ export const spanish: DocumentTexts = {
       `El certificado de una autoridad de sellado de tiempo caduca, y una firma por sí sola no permite saber si se hizo antes de esa fecha. ${
         blockHeight === null
           ? "Por eso el propio sello de tiempo, byte a byte, se envió a Bitcoin y aún no está en un bloque: solicite de nuevo este paquete más tarde."
-          : `Por eso el propio sello de tiempo, byte a byte, consta en el bloque ${blockHeight} de Bitcoin. La hora de ese bloque, que nadie puede modificar después, acredita que el sello de tiempo ya existía en ese momento. Por tanto, puede verificarse incluso una vez caducado el certificado.`
+          : `Por eso el propio sello de tiempo, byte a byte, consta en el bloque ${blockHeight} de Bitcoin. La hora de ese bloque acredita que el sello de tiempo ya existía en ese momento. Por tanto, puede verificarse incluso una vez caducado el certificado.`
       }`,
     notAnchoredYet:
       "La huella todavía no está en ningún bloque de una cadena de bloques. Vuelva a solicitar este paquete más tarde: contendrá más.",
