@@ -12,7 +12,6 @@ import { parseTimestampResponse, SANDBOX_ORGANISATION, signerOfToken } from "@sv
 import { networkName, transactionUrl } from "../http/site.js";
 import type { BatchRecord, ProofRecord, SealQualification, TrustedListEntry } from "../records/types.js";
 import type { ProofContext } from "../resources/proof.js";
-import type { DocumentTexts } from "./texts/document-texts.js";
 import { countryName, showable } from "./words.js";
 
 /** The facts about a proof that all documents state, as plain data. */
@@ -159,7 +158,7 @@ function sealFacts({ seal }: ProofRecord, response: Uint8Array | null): SealFact
  */
 export function readableFacts<T extends Pick<ProofFacts, "anchors" | "seal">>(
   facts: T,
-  { unknownChain }: Pick<DocumentTexts, "unknownChain">,
+  { unknownChain }: { readonly unknownChain: string },
 ): T {
   const anchors = facts.anchors.map((anchor) => ({
     ...anchor,
