@@ -133,7 +133,7 @@ const own = {
   },
   report: {
     heading: "Keep the report",
-    lead: "One page for the file of the case, with the whole report behind it.",
+    lead: "One page for the case file, with the whole report behind it.",
     print: "Print",
     pdf: "Save as PDF",
     json: "Save as JSON",
@@ -159,13 +159,9 @@ const own = {
       title: "Summary of the verification",
       fingerprints: "Fingerprints",
       file: "File compared",
-      inProof: "In the proof ({algorithm})",
-      ofFile: "Of the file compared",
       /** Of a fingerprint that was typed in. */
       entered: "Entered for comparison",
       equal: "The two are the same.",
-      differ: "The two are different. Marked: the first difference, at character {place}.",
-      noFile: "No file has been compared yet.",
       source: "Who says so",
       accuracy: "Accuracy",
       seconds: { one: "± {count} second", other: "± {count} seconds" },
