@@ -109,6 +109,7 @@ export interface ApiDeps {
   readonly rehearsal: () => boolean;
   readonly localRpcUrl: string | null;
   readonly tsaRootPem: string | null;
+  readonly hasFingerprintLookup: boolean;
 }
 
 /** A server over a store, with no limits but those of plans. */
@@ -130,7 +131,7 @@ export function newServer(store: Records, changes: Partial<ApiDeps> = {}): Serve
     ...deps,
     config: { ...deps, httpHost: "127.0.0.1", httpPort: 0 },
     network,
-    localSources: { rpcUrl: deps.localRpcUrl, tsaRootPem: deps.tsaRootPem },
+    localSources: { ...deps, rpcUrl: deps.localRpcUrl },
     store,
     addresses,
     routes,
@@ -173,6 +174,7 @@ function withDefaults(changes: Partial<ApiDeps>): ApiDeps {
     rehearsal: () => false,
     localRpcUrl: null,
     tsaRootPem: null,
+    hasFingerprintLookup: false,
     custody: null,
     ...changes,
   };
@@ -204,6 +206,7 @@ export function apiRoutes(
       sealPurchase,
       context,
       uploads,
+      hasFingerprintLookup: deps.hasFingerprintLookup,
     }),
     ...openTimestampsRoutes({ store }),
     ...witnessRoutes({ store }),

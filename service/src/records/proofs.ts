@@ -12,7 +12,7 @@ import type {
   SealRecord,
 } from "./types.js";
 
-export { search } from "./proof-search.js";
+export { countDays, search } from "./proof-search.js";
 export { countOfDay } from "./registration.js";
 
 /** Known keys, about 200 bytes each. */

@@ -6,6 +6,7 @@ export const german: PageTexts = {
     skip: "Zum Inhalt springen",
     rehearsal: "Testumgebung: ein Entwicklungsnetz. Nichts, was hier nachgewiesen wird, hat Beweiswert.",
     main: "Hauptnavigation",
+    menu: "Menü",
     language: "Sprache",
     signOut: "Abmelden",
     signedInAs: "Angemeldet als {email}",
@@ -31,6 +32,7 @@ export const german: PageTexts = {
       title: "Seite nicht gefunden",
       text: "Diese Seite gibt es nicht, oder sie gehört nicht zu Ihrem Konto.",
     },
+    searchDocs: "Dokumentation: Suche und Anleitungen",
     docsNotBuilt: {
       title: "Dokumentation nicht erstellt",
       text: "Die Dokumentation ist hier noch nicht erstellt: Führen Sie im Ordner des Projekts „npm run docs:build“ aus, und starten Sie den Dienst danach neu.",
@@ -61,7 +63,7 @@ export const german: PageTexts = {
     description:
       "Weist nach, dass es eine Datei zu einem Zeitpunkt gab und sie seither unverändert ist. Die Datei bleibt bei Ihnen.",
     heading: "Weisen Sie nach, dass es eine Datei gab, und wann",
-    lead: "Dieser Dienst verzeichnet den Fingerabdruck Ihrer Datei dort, wo ihn niemand ändern kann. Von da an kann jeder prüfen, dass es genau diese Datei an diesem Tag schon gab. Die Datei selbst bleibt bei Ihnen.",
+    lead: "Dieser Dienst verzeichnet den Fingerabdruck Ihrer Datei in öffentlichen Blockchains, die er selbst nicht ändern kann. Von da an kann jeder prüfen, dass es genau diese Datei an diesem Tag schon gab. Die Datei selbst bleibt bei Ihnen.",
     verify: "Datei prüfen",
     verifyNote: "Ohne Konto. Nichts wird hochgeladen.",
     register: "Datei registrieren",
@@ -70,19 +72,19 @@ export const german: PageTexts = {
     steps: [
       {
         name: "Ihr Computer berechnet den Fingerabdruck",
-        what: "Ein Rechenverfahren macht aus der Datei 64 Zeichen: ihren SHA-256-Fingerabdruck. Ändert sich ein Buchstabe der Datei, so ist der Fingerabdruck ein anderer. Niemand kann daraus auf die Datei schließen.",
+        what: "Ein Rechenverfahren macht aus der Datei 64 Zeichen: ihren SHA-256-Fingerabdruck. Ändert sich ein Buchstabe der Datei, so ist der Fingerabdruck ein anderer. Die Datei lässt sich daraus nicht berechnen; allenfalls kann, wer ihren ganzen Inhalt errät, das bestätigen.",
         picture:
           "Eine Datei und ihr Fingerabdruck auf einem Computer. Der Fingerabdruck verlässt ihn, die Datei nicht.",
       },
       {
         name: "Der Fingerabdruck wird verzeichnet",
-        what: "Viele Fingerabdrücke zusammen werden ein Eintrag in öffentlichen Blockchains, die ihn datieren. Auf Wunsch fügt ein Vertrauensdiensteanbieter einen qualifizierten Zeitstempel nach europäischem Recht hinzu.",
+        what: "Viele Fingerabdrücke zusammen werden ein Eintrag in öffentlichen Blockchains, die ihn datieren. Auf Wunsch fügt eine Zeitstempelstelle einen elektronischen Zeitstempel hinzu; führen die EU-Vertrauenslisten ihren Dienst so, ist er nach europäischem Recht qualifiziert.",
         picture:
           "Mehrere Fingerabdrücke werden zu einem, der mit einer Uhr in einem Block unter verketteten Blöcken steht.",
       },
       {
         name: "Jeder kann es prüfen",
-        what: "Der Prüfer berechnet den Fingerabdruck der Datei neu und folgt dem Nachweis bis zum öffentlichen Eintrag. Er braucht weder diesen Dienst noch ein Konto und funktioniert auch, wenn es den Dienst nicht mehr gibt.",
+        what: "Das Prüfprogramm berechnet den Fingerabdruck der Datei neu und folgt dem Nachweis bis zum öffentlichen Eintrag. Es braucht weder diesen Dienst noch ein Konto, und eine gespeicherte Kopie funktioniert auch, wenn es den Dienst nicht mehr gibt.",
         picture: "Eine Datei und ein Nachweis ergeben zwei gleiche Fingerabdrücke. Ein Häkchen bestätigt es.",
       },
     ],
@@ -90,7 +92,7 @@ export const german: PageTexts = {
     readers: [
       {
         who: "Gerichte und Sachverständige",
-        what: "Prüfen Sie ein Zertifikat selbst. Der Prüfer zeigt jeden Schritt seiner Berechnung und sagt, worauf sie beruht und was sie nicht belegt.",
+        what: "Prüfen Sie ein Zertifikat selbst. Das Prüfprogramm zeigt jeden Schritt seiner Berechnung und sagt, worauf sie beruht und was sie nicht belegt.",
       },
       {
         who: "Anwälte und Notare",
@@ -114,23 +116,23 @@ export const german: PageTexts = {
   },
   offers: {
     seals: {
-      title: "Qualifizierte Zeitstempel",
-      description: "Was ein qualifizierter Zeitstempel ist, wozu er dient und was er kostet.",
+      title: "Zeitstempel",
+      description: "Was ein Zeitstempel ist, wozu er dient und was er kostet.",
       what: [
         "Eine Stelle stellt den Zeitstempel für den Fingerabdruck Ihrer Datei aus. Sie bestätigt mit ihrer Signatur, dass der Fingerabdruck zu diesem Zeitpunkt vorlag; die Datei sieht sie nie.",
-        "Führen die EU-Vertrauenslisten die Stelle als qualifiziert, ist es ein qualifizierter elektronischer Zeitstempel nach der eIDAS-Verordnung (EU) Nr. 910/2014. Jeder Zeitstempel gibt an, was die Listen bei seiner Ausstellung besagten.",
+        "Führen die EU-Vertrauenslisten den Dienst der Stelle zu diesem Zeitpunkt als qualifiziert, ist es ein qualifizierter elektronischer Zeitstempel nach der eIDAS-Verordnung (EU) Nr. 910/2014. Das Zertifikat gibt an, was die Listen damals besagten.",
       ],
       good: {
         title: "Wozu er dient",
         items: [
-          "In der Europäischen Union gilt für einen qualifizierten Zeitstempel die Vermutung, dass Datum und Uhrzeit richtig und die Daten unversehrt sind (Artikel 41). Wer das bestreitet, muss das Gegenteil beweisen.",
+          "In der Europäischen Union gilt für einen qualifizierten Zeitstempel die Vermutung, dass Datum und Uhrzeit richtig und die damit verbundenen Daten unversehrt sind (Artikel 41 Absatz 2). Die Vermutung ist widerleglich und erfasst weder Urheber noch Inhalt.",
           "Ein Gericht muss nichts von Blockchains verstehen: Die Datei folgt einer Norm (RFC 3161), und verbreitete Programme prüfen sie.",
-          "Er wird in Sekunden ausgestellt. Die Verankerung in Blockchains dauert Minuten bis Stunden.",
+          "Er wird meist binnen Sekunden ausgestellt. Die Verankerung in Blockchains dauert Minuten bis Stunden.",
         ],
       },
       without: {
-        title: "Ohne qualifizierten Zeitstempel",
-        text: "Jeder Nachweis wird ohne Aufpreis in öffentlichen Blockchains verankert. Auch das belegt den Zeitpunkt, und jeder kann es prüfen. Der qualifizierte Zeitstempel bringt die gesetzliche Vermutung hinzu.",
+        title: "Ohne Zeitstempel",
+        text: "Jeder Nachweis wird ohne Aufpreis in öffentlichen Blockchains verankert. Auch das belegt den Zeitpunkt, und jeder kann es prüfen. Für den qualifizierten Zeitstempel gilt zusätzlich die Vermutung des Artikels 41 Absatz 2.",
       },
       price: {
         title: "Preis",
@@ -161,17 +163,19 @@ export const german: PageTexts = {
         file: "Größe eines verwahrten Originals",
         custody: "Speicherplatz der verwahrten Originale",
         downloads: "Downloads von Originalen am Tag",
-        seals: "Qualifizierte Zeitstempel",
+        seals: "Zeitstempel",
         sealsBought: "je {price}",
       },
       noCharge: "Kostenlos",
       onRequest: "Auf Anfrage",
       aMonth: "{price} im Monat",
-      same: "Nachweise sind in jedem Tarif gleich und lassen sich auf Dauer prüfen, mit diesem Dienst oder ohne ihn.",
+      same: "Nachweise sind in jedem Tarif gleich und lassen sich mit diesem Dienst oder ohne ihn prüfen: über Jahrzehnte, wenn sie erneuert werden, bevor ihre Algorithmen und Zertifikate enden. Das Prüfprogramm zeigt, wann.",
+      custody:
+        "Verwahrt werden Originale verschlüsselt, bis Sie sie löschen. Das ist keine elektronische Archivierung im Sinne der Verordnung (EU) Nr. 910/2014 (Artikel 45i und 45j).",
       yours: "Ihr Tarif",
       order: "Tarif Pro bestellen",
     },
-    about: "Was ein qualifizierter Zeitstempel ist",
+    about: "Was ein Zeitstempel ist",
     signIn: "Zum Bestellen anmelden",
     ownerOnly: "Nur ein Inhaber des Kontos kann bestellen.",
   },
@@ -236,20 +240,26 @@ export const german: PageTexts = {
     ],
   },
   certificate: {
-    title: "Fingerabdruck-Zertifikat",
+    title: "Zertifikat über die Existenz einer Datei",
     description:
       "Was öffentliche Einträge über den Fingerabdruck einer Datei sagen und wie man es selbst prüft.",
     waiting:
       "Bisher hat ihn keine unabhängige Zeitquelle verzeichnet. Bis dahin ist diese Seite eine Empfangsbestätigung, kein Beleg. Das dauert meist einige Minuten: Laden Sie die Seite später neu.",
     verifyNow: "Jetzt selbst prüfen",
-    verifyNote: "Der Prüfer öffnet sich mit diesem Nachweis. Ihre Datei bleibt auf Ihrem Gerät.",
+    verifyNote:
+      "Alles auf dieser Seite sind Angaben des Dienstes. Das Prüfprogramm prüft sie, ohne sich auf den Dienst zu verlassen. Ihre Datei bleibt auf Ihrem Gerät.",
     notYet: "Noch gibt es nichts zu prüfen: Der Fingerabdruck steht noch in keinem Block.",
     portableProof: "Nachweis herunterladen (JSON)",
     holder: "Registriert von",
     holderNote: "wie sich das Konto selbst nennt; der Dienst hat den Namen nicht geprüft",
     qr: "QR-Code mit der Adresse dieser Seite",
     checkFile: "Eine Datei mit diesem Zertifikat vergleichen",
-    inBrowser: "Öffnen Sie oben den Prüfer und fügen Sie die Datei hinzu. Er sagt, ob es diese Datei ist.",
+    inBrowser:
+      "Öffnen Sie oben das Prüfprogramm und fügen Sie die Datei hinzu. Es sagt, ob es diese Datei ist.",
+    chooseFile: "Datei auswählen",
+    orDrop:
+      "oder ziehen Sie sie irgendwo auf diese Seite: Sie öffnet sich im Prüfprogramm mit diesem Nachweis und wird nicht hochgeladen.",
+    opening: "Das Prüfprogramm wird geöffnet …",
     byHand: "Oder berechnen Sie den Fingerabdruck auf Ihrem eigenen Computer:",
     system: "System",
     command: "Befehl",
@@ -294,7 +304,7 @@ export const german: PageTexts = {
     ask: "Fragen Sie einen Knoten der Kette, dem Sie vertrauen:",
     node: "Setzen Sie die Adresse dieses Knotens an die Stelle von <RPC_URL>.",
     payload:
-      "Das Feld input der Antwort ist der Inhalt des portablen Nachweises in hexadezimaler Form. Der Prüfer vergleicht beide für Sie.",
+      "Das Feld input der Antwort ist der Inhalt des portablen Nachweises in hexadezimaler Form. Das Prüfprogramm vergleicht beide für Sie.",
     development: "Dies ist ein Entwicklungsnetz: Nichts, was dort verzeichnet ist, hat Beweiswert.",
   },
   signIn: {
@@ -364,6 +374,14 @@ export const german: PageTexts = {
     custody: "Verwahrte Originale",
     keys: "Aktive API-Schlüssel",
     last: { title: "Letzte Nachweise", columns: ["Name", "Eingang", "Stand"], all: "Alle Nachweise" },
+    chart: {
+      title: "Die letzten 30 Tage",
+      total: { one: "{count} Nachweis in 30 Tagen", other: "{count} Nachweise in 30 Tagen" },
+      table: "Als Tabelle",
+      columns: ["Tag", "Nachweise"],
+      stopped: "Mehr als {max} Nachweise in 30 Tagen: Gezeigt werden nur die Tage nach dem {day}.",
+    },
+    limits: "Grenzen",
     next: {
       title: "Die ersten Schritte",
       create:
@@ -537,10 +555,15 @@ export const german: PageTexts = {
   proofs: {
     title: "Nachweise",
     search: {
-      legend: "Suchen",
-      text: "Name oder Fingerabdruck",
+      text: "Name, Fingerabdruck oder Nummer",
       textHint:
-        "Ein Teil des Namens, der ganze Fingerabdruck (64 Zeichen) oder die Nummer eines Nachweises oder Zertifikats, auch als Link.",
+        "Ein Teil des Namens, der ganze Fingerabdruck oder die Nummer eines Nachweises oder Zertifikats, auch als Link.",
+      more: "Weitere Bedingungen",
+      file: "Oder eine Datei suchen: hier ablegen",
+      fileHint: "Ihr Browser berechnet den Fingerabdruck und sucht danach. Die Datei wird nicht übertragen.",
+      chooseFile: "Datei auswählen",
+      hashing: "Der Fingerabdruck wird berechnet: {percent}",
+      unreadable: "Die Datei ließ sich nicht lesen. Wählen Sie sie erneut aus.",
       from: "Von",
       until: "Bis",
       dateProblem: "Schreiben Sie ein Datum wie 2026-03-31.",
@@ -560,7 +583,6 @@ export const german: PageTexts = {
       newest: "Neueste",
       older: "Ältere",
       pages: "Seiten der Liste",
-      choose: "Auswählen",
       chooseOne: "{name} auswählen",
       evidence: "Beweispakete der ausgewählten Nachweise herunterladen",
       evidenceHint:
@@ -580,10 +602,14 @@ export const german: PageTexts = {
       origin: "Registriert",
     },
     states: {
-      queued: "In der Warteschlange",
-      batched: "In einem Stapel",
+      queued: "Eingegangen",
+      batched: "Im Stapel",
       anchored: "Verankert",
-      confirmed: "Bestätigt",
+      confirmed: "Endgültig",
+    },
+    steps: {
+      said: { done: "erledigt", underWay: "läuft", open: "noch nicht" },
+      whole: "Endgültig, auch in Bitcoin",
     },
     stateHints: {
       queued: "Der Fingerabdruck ist registriert und wartet auf den nächsten Stapel.",
@@ -620,6 +646,9 @@ export const german: PageTexts = {
       size: "Größe",
       bytes: { one: "{count} Byte", other: "{count} Byte" },
       type: "Typ",
+      facts: "Einzelheiten",
+      blocks: "Blöcke und Transaktionen",
+      certificateNumber: "Nummer des Zertifikats",
       identifier: "Kennung",
       live: "Stand der Belege",
       reload: "Neu laden, um den aktuellen Stand zu sehen",
@@ -638,7 +667,10 @@ export const german: PageTexts = {
       back: "Alle Nachweise",
     },
     downloads: {
-      title: "Downloads",
+      title: "Alle Dateien",
+      language: "Sprache",
+      copyLink: "Link kopieren",
+      copied: "Kopiert",
       certificate: "Zertifikat (PDF)",
       certificatePage: "Öffentliche Seite des Zertifikats",
       evidence: "Beweispaket (ZIP)",
@@ -646,7 +678,6 @@ export const german: PageTexts = {
       proof: "Portabler Nachweis (JSON)",
       bitcoin: "OpenTimestamps-Datei",
       seal: "Zeitstempel (RFC 3161)",
-      sealBitcoin: "OpenTimestamps-Datei des Zeitstempels",
       original: "Original",
       remaining: {
         one: "Heute ist noch {count} Download von Originalen möglich.",
@@ -660,7 +691,7 @@ export const german: PageTexts = {
       stored: "In Verwahrung seit {date}: {name}, {size}",
       off: "Dieser Dienst verwahrt keine Originale.",
       explain:
-        "Die Datei wird verschlüsselt und verwahrt, wenn sie den Fingerabdruck dieses Nachweises hat. Jede andere wird abgelehnt.",
+        "Die Datei wird verschlüsselt und verwahrt, wenn sie den Fingerabdruck dieses Nachweises hat. Jede andere wird abgelehnt. Das ist keine elektronische Archivierung im Sinne der Verordnung (EU) Nr. 910/2014.",
       limit: "Höchstens {size}.",
       file: "Datei",
       upload: "Original hinterlegen",
@@ -668,7 +699,7 @@ export const german: PageTexts = {
       delete: "Original löschen",
       deleteTitle: "Original löschen?",
       deleteExplain:
-        "{name} wird aus der Verwahrung entfernt und lässt sich hier nicht wiederherstellen. Der Nachweis, sein Zeitstempel und sein Zertifikat bleiben gültig.",
+        "{name} wird aus der Verwahrung entfernt und lässt sich hier nicht wiederherstellen. Nachweis, Zeitstempel und Zertifikat bleiben gültig, aber nur für den, der die Datei hat: Behalten Sie eine Kopie.",
       keep: "Behalten",
       progress: "{percent} gesendet: {sent} von {size}",
       resume: "{percent} einer Datei von {size} sind angekommen. Wählen Sie dieselbe Datei, um fortzufahren.",
@@ -780,7 +811,7 @@ export const german: PageTexts = {
       left: "Verbleibende Zeitstempel: {count}",
       kinds: "Zur Begrüßung: {welcome}; gekauft: {pack}. Das Begrüßungsguthaben wird zuerst verbraucht.",
       ledger: "Alle Buchungen der Zeitstempel",
-      buy: "Was ein qualifizierter Zeitstempel ist und wie Sie weitere erhalten",
+      buy: "Was ein Zeitstempel ist und wie Sie weitere erhalten",
     },
     ledger: {
       title: "Buchungen der Zeitstempel",
@@ -857,7 +888,7 @@ export const german: PageTexts = {
         title: "Was bleibt, und warum",
         text: "Nachweise, die Sie weitergegeben haben, müssen prüfbar bleiben; sie hängen nicht von diesem Konto ab.",
         items: [
-          "Fingerabdrücke, die nichts über den Inhalt verraten, mit ihren Verankerungen und Zeitstempeln",
+          "Fingerabdrücke, aus denen sich der Inhalt nicht berechnen lässt, mit ihren Verankerungen und Zeitstempeln",
           "die Buchungen der Zeitstempel und die Bestellungen, ohne Ihre Adressen, weil der Betreiber darüber Rechenschaft ablegen muss",
           "ein Eintrag, der besagt, wer das Konto gelöscht hat",
         ],
@@ -1011,6 +1042,7 @@ export const german: PageTexts = {
     sessions: "Sitzungen",
     sessionsText: "Eine Sitzung endet nach 12 Stunden ohne Nutzung, in jedem Fall nach 7 Tagen.",
     device: "Browser",
+    onSystem: "{browser} auf {system}",
     unknownDevice: "unbekannt",
     method: "Angemeldet mit",
     methods: { passkey: "Passkey", link: "Link", "recovery-code": "Wiederherstellungscode" },

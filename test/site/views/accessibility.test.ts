@@ -101,6 +101,7 @@ describe.skipIf(chromiumPath === null)("views", () => {
     },
     "headers-missing": async (verifier) => {
       await verifier.drop({ name: "content.ots", content: attested });
+      await verifier.unfold();
       await verifier.page.click(".header-offer button");
       await verifier.page.waitForSelector(".header-offer [role=status] p");
     },
@@ -114,11 +115,12 @@ describe.skipIf(chromiumPath === null)("views", () => {
     },
     verified: async (verifier) => {
       await verifier.drop(proof(), original());
-      await verifier.page.click(".online-offer button.primary");
+      await verifier.ask();
       await verifier.page.waitForSelector(".outcome-rehearsal");
     },
     "verified-details": async (verifier) => {
       await VIEWS["verified"]!(verifier);
+      await verifier.unfold();
       for (const summary of await verifier.page.locator(".check > summary").all()) await summary.click();
       await verifier.page.locator(".everything > summary").first().click();
     },

@@ -149,7 +149,7 @@ describe.skipIf(chromiumPath === null)("outcomes", () => {
     two.lie = lie;
     await verifier.open(host.url);
     await verifier.drop(proof(), original());
-    await verifier.page.click(".online-offer button.primary");
+    await verifier.ask();
     await verifier.page.waitForSelector(".outcome-failed");
     const shown = await verifier.outcome();
     one.lie = () => undefined;
@@ -213,7 +213,7 @@ describe.skipIf(chromiumPath === null)("outcomes", () => {
   test("sources that agree verify it, and the page names them", async () => {
     await verifier.open(host.url);
     await verifier.drop(proof(), original());
-    await verifier.page.click(".online-offer button.primary");
+    await verifier.ask();
     await verifier.page.waitForSelector(".outcome-rehearsal");
     const shown = await verifier.outcome();
     expect(shown.word).toBe(page.outcomes.rehearsal);
@@ -231,7 +231,7 @@ describe.skipIf(chromiumPath === null)("outcomes", () => {
       method === "eth_getTransactionByHash" ? { ...(truth as object), input: "0x00" } : undefined;
     await verifier.open(host.url);
     await verifier.drop(proof(), original());
-    await verifier.page.click(".online-offer button.primary");
+    await verifier.ask();
     await verifier.page.getByText(codes.codes.sources_disagree).first().waitFor();
     one.lie = () => undefined;
     expect(await verifier.outcome()).toMatchObject({
@@ -246,7 +246,7 @@ describe.skipIf(chromiumPath === null)("outcomes", () => {
     two.fault = (response) => response.destroy();
     await verifier.open(host.url);
     await verifier.drop(proof(), original());
-    await verifier.page.click(".online-offer button.primary");
+    await verifier.ask();
     await verifier.page.getByText(codes.codes.source_unreachable).first().waitFor();
     one.hasCors = true;
     two.fault = null;

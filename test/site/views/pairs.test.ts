@@ -66,8 +66,10 @@ describe.skipIf(chromiumPath === null)("a proof and the files beside it", () => 
   /** Opens the item from the list and asks the chain, which confirms the date. */
   async function openAndAsk(name: string): Promise<void> {
     await row(name).locator(".item-open").click();
-    await verifier.page.click(".online-offer button.primary");
-    await verifier.page.locator(".check-passed", { hasText: codes.passed.anchor }).waitFor();
+    await verifier.ask();
+    await verifier.page
+      .locator(".check-passed", { hasText: codes.passed.anchor })
+      .waitFor({ state: "attached" });
   }
 
   test("a changed file is an objection, and one more photograph does not make it green", async () => {
@@ -80,7 +82,7 @@ describe.skipIf(chromiumPath === null)("a proof and the files beside it", () => 
     await picture("list");
     await openAndAsk("proof.json");
     expect(await verifier.outcome()).toMatchObject({ word: page.outcomes.indeterminate, sentence: NONE });
-    expect(await verifier.page.locator(".outcome-verified").count()).toBe(0);
+    expect(await verifier.page.locator(".outcome-rehearsal").count()).toBe(0);
     expect(await verifier.page.textContent(".result")).toContain(result.notices.noDateYet);
     expect(await verifier.page.textContent(".result")).not.toContain(result.sources.none);
     await picture("none");
@@ -94,6 +96,7 @@ describe.skipIf(chromiumPath === null)("a proof and the files beside it", () => 
       .poll(() => stateOf("contract.pdf"))
       .toBe(`${page.outcomes.failed} · ${codes.codes.content_hash_mismatch}`);
     await row("contract.pdf").locator(".item-open").click();
+    await verifier.unfold();
     const content = verifier.page.locator(".check-failed");
     await content.locator("summary").first().click();
     const compared = (await content.textContent())!;
@@ -120,14 +123,14 @@ describe.skipIf(chromiumPath === null)("a proof and the files beside it", () => 
   test("it is the file: green, whatever else is there; no file: of a fingerprint only", async () => {
     await verifier.open(host.url);
     await verifier.drop(proof());
-    await verifier.page.click(".online-offer button.primary");
-    await verifier.page.waitForSelector(".outcome-verified");
-    expect(await verifier.page.textContent(".result")).toContain(codes.notices.original_not_given);
+    await verifier.ask();
+    await verifier.page.waitForSelector(".outcome-rehearsal");
+    expect(await verifier.page.textContent(".result")).toContain(result.add.original);
     await verifier.drop(photo, changed);
     await row("photo.jpg").waitFor();
     await expect.poll(() => stateOf("proof.json")).toContain(NONE);
     await verifier.drop({ name: "scan.pdf", content: contract.content });
-    await expect.poll(() => stateOf("scan.pdf")).toMatch(/^Verified · /);
+    await expect.poll(() => stateOf("scan.pdf")).toMatch(new RegExp(`^${page.outcomes.rehearsal} · `));
   });
 
   test.each([

@@ -107,6 +107,7 @@ describe.skipIf(chromiumPath === null)("the trusted lists on the page", () => {
       expect(shown[texts.atGenTime]).toContain(texts.status.granted);
       expect(shown[texts.atNow]).toContain(texts.status.withdrawn);
       expect(await text(".qualification > .caveat")).toBe(texts.changed);
+      await verifier.unfold();
       await verifier.page.click(".qualification > details > summary");
       const lists = await verifier.page.locator(".snapshot-lists tbody tr").allInnerTexts();
       expect(lists).toHaveLength(8);
@@ -119,6 +120,7 @@ describe.skipIf(chromiumPath === null)("the trusted lists on the page", () => {
     "a qualified timestamp in %s",
     async (language) => {
       await show(language, "izenpe-es-2020-withdrawn-later");
+      await verifier.unfold();
       await verifier.page.click(".qualification > details > summary");
       await review(`qualified-${language}`);
     },
@@ -130,8 +132,9 @@ describe.skipIf(chromiumPath === null)("the trusted lists on the page", () => {
     expect(await text(".outcome .merit")).toContain("Spain");
     expect(await text(".time-line-confirmed .qualification-verdict")).toBe(texts.verdict.qualified);
     expect(await text(".qualification")).toContain(texts.presumption);
+    await verifier.unfold();
     const download = verifier.page.waitForEvent("download");
-    await verifier.page.getByRole("button", { name: result.report.pdf, exact: true }).click();
+    await verifier.page.getByRole("button", { name: result.report.summary.save, exact: true }).click();
     const saved = await (await download).path();
     if (pdftotext === null) return;
     const { output } = pdftotext("-layout", saved, "-");
@@ -180,18 +183,19 @@ describe.skipIf(chromiumPath === null)("the trusted lists on the page", () => {
   test("a snapshot is used after a question, every result says so, and it can be taken back", async () => {
     await verifier.open(host.url);
     await verifier.drop({ name: "lists.json", content: snapshot() }, ...seal());
-    await verifier.page.waitForSelector(".outcome-indeterminate");
+    await verifier.page.waitForSelector(".outcome-soFar");
     await verifier.page.getByRole("button", { name: texts.offer.use }).waitFor();
     // The list is compared with that of the verifier, which is loaded for it.
     await verifier.page.locator(".snapshot-offer", { hasText: texts.offer.same }).waitFor();
     await review("snapshot-offer-en");
     await verifier.page.getByRole("button", { name: texts.offer.use }).click();
-    await verifier.page.waitForSelector(".outcome-verified");
+    await verifier.page.waitForSelector(".outcome-chosen");
     expect(await text(".snapshot-offer")).toContain("lists.json");
+    await verifier.unfold();
     await verifier.page.click(".qualification > details > summary");
     expect(await text(".qualification .lists-behind")).toContain(texts.given);
     await verifier.page.getByRole("button", { name: texts.offer.back }).click();
-    await verifier.page.waitForSelector(".outcome-indeterminate");
+    await verifier.page.waitForSelector(".outcome-soFar");
     expect(await verifier.page.locator(".snapshot-offer").count()).toBe(0);
   });
 
@@ -229,6 +233,7 @@ describe.skipIf(chromiumPath === null)("the trusted lists on the page", () => {
   test("the original and its timestamp are saved as one container", async () => {
     await verifier.open(host.url);
     await verifier.drop(...seal());
+    await verifier.unfold();
     const download = verifier.page.waitForEvent("download");
     await verifier.page.getByRole("button", { name: result.report.asic }).click();
     const saved = await download;
@@ -236,7 +241,7 @@ describe.skipIf(chromiumPath === null)("the trusted lists on the page", () => {
     await verifier.open(host.url);
     await verifier.drop(fileAt(await saved.path(), saved.suggestedFilename()));
     await verifier.outcome();
-    expect(await text(".sheet .facts dd")).toBe(result.subject.inputs["asic-s"]);
+    expect(await text(".part .facts dd")).toBe(result.subject.inputs["asic-s"]);
   });
 
   test("the lists are loaded with the first seal, and not before", async () => {

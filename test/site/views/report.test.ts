@@ -66,6 +66,7 @@ describe.skipIf(chromiumPath === null)("the report", () => {
   }
 
   async function save(button: string): Promise<{ readonly name: string; readonly bytes: Buffer }> {
+    await verifier.unfold();
     const download = verifier.page.waitForEvent("download");
     await verifier.page.getByRole("button", { name: button, exact: true }).click();
     const saved = await download;
@@ -90,13 +91,17 @@ describe.skipIf(chromiumPath === null)("the report", () => {
 
   test.each(NAMES)("as PDF it takes an original named %s", async (name) => {
     await show(proof(), { name, content: proven.content });
-    const { bytes } = await save(english.report.pdf);
+    const { bytes } = await save(english.report.summary.save);
     const json = await attachedJson(bytes);
     isReport(json);
     expect(isReport.errors).toBeNull();
     expect((json as { proof: { proof_id: string } }).proof.proof_id).toBe(proven.proofId);
     if (pdftotext === null) return;
     const text = textOf(bytes);
+    const [first] = text.split("\f");
+    expect(first).toContain(host.url);
+    expect(first).toContain(english.report.summary.equal);
+    expect(first).toContain("node svc-verify.mjs --original");
     // Words, since lines break between them.
     for (const word of shownNameText(name).match(/[\p{L}\p{M}\p{N}\p{Extended_Pictographic}]+/gu)!) {
       expect(text.replace(/\s/g, "")).toContain(word);
@@ -106,29 +111,52 @@ describe.skipIf(chromiumPath === null)("the report", () => {
   test.skipIf(tsp === null)("as PDF it takes the content of a seal", async () => {
     const seal = readFileSync(join(tsp!, "good/digitorus-nonce.tsr"));
     await show({ name: "seal.tsr", content: seal });
-    expect(await attachedJson((await save(english.report.pdf)).bytes)).toMatchObject({
+    expect(await attachedJson((await save(english.report.summary.save)).bytes)).toMatchObject({
       input: { type: "rfc3161", size_bytes: seal.length },
     });
   });
 
   test("the same report gives the same PDF", async () => {
     await show(proof(), { name: "signed.txt", content: proven.content });
-    const [one, two] = [await save(english.report.pdf), await save(english.report.pdf)];
+    const [one, two] = [await save(english.report.summary.save), await save(english.report.summary.save)];
     expect(one.bytes.equals(two.bytes)).toBe(true);
   });
 
-  test("on paper, details are open while it prints, and closed again after", async () => {
-    await show(proof());
+  test.skipIf(pdftotext === null)(
+    "on paper, the first page is a summary, which the screen does not have",
+    async () => {
+      await show(proof(), { name: "signed.txt", content: proven.content });
+      const printed = await verifier.page.pdf({ format: "A4" });
+      const [first] = textOf(printed)
+        .replace(/[^\S\f]+/g, " ")
+        .split("\f");
+      const { summary } = english.report;
+      for (const part of [
+        summary.equal,
+        summary.repeat,
+        host.url,
+        "node svc-verify.mjs --original signed.txt",
+      ]) {
+        expect(first).toContain(part);
+      }
+      expect(first).toContain(english.meaning.provesNotItems[0]);
+      expect(await verifier.page.locator(".printed-summary").count()).toBe(0);
+    },
+  );
+
+  test("on paper, what is folded is open while it prints, on three pages at most, and closed again after", async () => {
+    await show(proof(), { name: "signed.txt", content: proven.content });
     await verifier.page.evaluate(() => {
       addEventListener("beforeprint", () => {
-        document.body.dataset["open"] = String(document.querySelectorAll(".check[open]").length);
+        document.body.dataset["open"] = String(document.querySelectorAll(".part[open]").length);
       });
     });
-    await verifier.page.pdf({ format: "A4" });
-    const checks = await verifier.page.locator(".check").count();
-    expect(checks).toBeGreaterThan(4);
-    expect(await verifier.page.getAttribute("body", "data-open")).toBe(String(checks));
-    await verifier.page.waitForFunction(() => document.querySelector(".check[open]") === null);
+    const printed = (await verifier.page.pdf({ format: "A4" })).toString("latin1");
+    expect(printed.match(/\/Type\s*\/Page\b/g)!.length).toBeLessThanOrEqual(3);
+    const parts = await verifier.page.locator(".part:not(.screen-only)").count();
+    expect(parts).toBeGreaterThan(4);
+    expect(await verifier.page.getAttribute("body", "data-open")).toBe(String(parts));
+    await verifier.page.waitForFunction(() => document.querySelector(".part[open]") === null);
   });
 });
 

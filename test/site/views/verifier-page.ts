@@ -72,9 +72,25 @@ export class VerifierPage {
     }, given);
   }
 
+  /** Opens the folded parts of a result. */
+  async unfold(): Promise<void> {
+    await this.page.waitForSelector(".check", { state: "attached" });
+    await this.page.evaluate(() => {
+      for (const part of document.querySelectorAll<HTMLDetailsElement>(".part")) part.open = true;
+    });
+  }
+
+  /** Asks the sources on offer. */
+  async ask(): Promise<void> {
+    await this.unfold();
+    await this.page.click(".online-offer:not(.header-offer) button.primary");
+  }
+
   /** The outcome of the shown result, once there is one. */
   async outcome(): Promise<Shown> {
     await this.page.waitForSelector(".outcome");
+    // What it rests on is loaded after it.
+    await this.page.waitForSelector(".check", { state: "attached" });
     return this.page.evaluate(() => {
       const text = (selector: string) =>
         [...document.querySelectorAll(selector)].map((element) => element.textContent?.trim() ?? "");

@@ -1,34 +1,24 @@
 /** What an element shows. */
 
 import css from "virtual:element-style";
-import { type Check, headlineFacts } from "@svc-proof/verifier-lib";
+import type { Check } from "@svc-proof/verifier-lib";
 import { Sign, Stated } from "@svc-proof/verifier-web/ui/components";
 import { bytesText, fill } from "@svc-proof/verifier-web/ui/language";
-import {
-  Filled,
-  Name,
-  Notices,
-  OutcomeStatement,
-  type ShownFile,
-  TextsContext,
-  TimeLine,
-  useVerdictTexts,
-} from "@svc-proof/verifier-web/ui/verdict";
+import { Filled, Name, type ShownFile, TextsContext, VerdictView } from "@svc-proof/verifier-web/ui/verdict";
 import {
   amountText,
   type GivenOriginal,
   givenOriginal,
   isEvidenceRead,
-  isWarning,
+  otherFile,
   outcomeSign,
   sentenceOf,
   shownOutcome,
 } from "@svc-proof/verifier-web/ui/wording";
-import { type ComponentType, h, type JSX, render } from "preact";
+import { h, type JSX, render } from "preact";
 import { useMemo, useRef, useState } from "preact/hooks";
 import type { FileFacts, Shown, Verdict } from "./shown.js";
 import type { LoadedTexts } from "./texts/load-texts.js";
-import type { DetailPart, VerdictDetailsProps } from "./verdict-details.js";
 import type { VerifierError } from "./verifier-error.js";
 
 interface VerifierViewProps {
@@ -102,7 +92,15 @@ function VerifierView(props: VerifierViewProps): JSX.Element {
 }
 
 /** The button that asks the sources which the page allows, with what it sends to whom beside it; then, who was asked. */
-function AskOffer({ shown, texts, onAsk }: VerifierViewProps): JSX.Element | null {
+function AskOffer({
+  shown,
+  texts,
+  onAsk,
+  isSecond,
+}: VerifierViewProps & {
+  /** Whether another action comes first. */
+  readonly isSecond: boolean;
+}): JSX.Element | null {
   const { askable, asked, phase, verdict } = shown;
   const { actions, own } = texts;
   if (askable.length === 0) return null;
@@ -117,7 +115,13 @@ function AskOffer({ shown, texts, onAsk }: VerifierViewProps): JSX.Element | nul
       {!isSettled && (
         <>
           <p class="buttons">
-            <button type="button" class="primary" part="button" disabled={phase !== "done"} onClick={onAsk}>
+            <button
+              type="button"
+              class={isSecond ? "" : "primary"}
+              part="button"
+              disabled={phase !== "done"}
+              onClick={onAsk}
+            >
               <Stated>
                 {phase === "asking" ? actions.asking : asked.length > 0 ? actions.askAgain : actions.confirm}
               </Stated>
@@ -143,17 +147,19 @@ function CompareOffer({
   texts,
   original,
   isChosen,
+  isOther,
   onCompare,
 }: Pick<VerifierViewProps, "texts" | "onCompare"> & {
   readonly original: GivenOriginal | null;
-  /** Whether the reader chose the original. */
+  /** Whether the reader chose the file. */
   readonly isChosen: boolean;
+  /** Whether it is not that of the proof. */
+  readonly isOther: boolean;
 }): JSX.Element | null {
   const { actions, own } = texts;
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
-  const isOfPage = original !== null && !original.isPacked && !isChosen;
-  if (isOfPage || (original?.isPacked === true && !isChosen)) return null;
+  if (original !== null && !isChosen && !isOther) return null;
   return (
     <fieldset
       class={isOver ? "compare over" : "compare"}
@@ -171,10 +177,15 @@ function CompareOffer({
         if (file !== undefined) onCompare(file);
       }}
     >
-      {!isChosen && <p>{actions.addOriginal}</p>}
+      {original === null && <p>{actions.addOriginal}</p>}
       <p class="buttons">
-        <button type="button" part="button" onClick={() => input.current?.click()}>
-          <Stated>{isChosen ? own.other : actions.chooseOriginal}</Stated>
+        <button
+          type="button"
+          part="button"
+          class={original === null || isOther ? "primary" : ""}
+          onClick={() => input.current?.click()}
+        >
+          <Stated>{original === null ? actions.chooseOriginal : actions.compareOther}</Stated>
         </button>
         {isChosen ? (
           <button type="button" part="button" class="quiet" onClick={() => onCompare(null)}>
@@ -197,7 +208,6 @@ function CompareOffer({
           if (file !== undefined) onCompare(file);
         }}
       />
-      <p class="aside">{actions.filesStay}</p>
     </fieldset>
   );
 }
@@ -286,83 +296,45 @@ function Links({
 
 function VerdictArticle(props: VerifierViewProps & { readonly verdict: Verdict }): JSX.Element {
   const { shown, texts, verdict } = props;
-  const { report, redirects, originalError } = verdict;
-  const { own, result } = texts;
+  const { report, redirects, originalError, isChosen } = verdict;
+  const { own } = texts;
   const files = filesOf(shown.evidence, verdict.original, texts);
   const original = givenOriginal(files, report);
-  const claim = headlineFacts(report)?.claim ?? null;
-  const { sources } = result;
   return (
     <article class={isBusy(shown.phase) ? "verdict stale" : "verdict"} part="verdict">
-      <OutcomeStatement report={report} original={original?.name ?? null}>
-        <Notices notices={report.notices.filter(isWarning)} claim={claim} />
-      </OutcomeStatement>
-      {redirects.map(({ part, from, to }) => (
-        <p class="told" key={part}>
-          <Stated>{fill(own.redirected[part], { from, host: to })}</Stated>
-        </p>
-      ))}
-      {originalError !== null && (
-        <p class="told problem" part="error">
-          <Stated>{`${errorText(originalError, texts)} ${own.without}`}</Stated>
-        </p>
-      )}
-      <AskOffer {...props} />
-      {isEvidenceRead(report) && (
-        <CompareOffer
-          texts={texts}
-          original={original}
-          isChosen={verdict.isChosen}
-          onCompare={props.onCompare}
-        />
-      )}
-      <div class="sources" part="sources">
-        <h2>{sources.heading}</h2>
-        <TimeLine report={report} />
-      </div>
-      <LazyDetails report={report} files={files} original={original} />
+      <VerdictView
+        report={report}
+        files={files}
+        told={
+          <>
+            {redirects.map(({ part, from, to }) => (
+              <p class="told" key={part}>
+                <Stated>{fill(own.redirected[part], { from, host: to })}</Stated>
+              </p>
+            ))}
+            {originalError !== null && (
+              <p class="told problem" part="error">
+                <Stated>{`${errorText(originalError, texts)} ${own.without}`}</Stated>
+              </p>
+            )}
+          </>
+        }
+        next={
+          <>
+            {isEvidenceRead(report) && (
+              <CompareOffer
+                texts={texts}
+                original={original}
+                isChosen={isChosen}
+                isOther={otherFile(report) !== undefined}
+                onCompare={props.onCompare}
+              />
+            )}
+            {report.outcome !== "failed" && <AskOffer {...props} isSecond={original === null} />}
+          </>
+        }
+      />
     </article>
-  );
-}
-
-const PARTS: readonly DetailPart[] = ["checks", "subject", "inputs", "meaning"];
-
-/** The closed parts under a verdict. Their code is loaded when one is opened, and printed pages get what was opened. */
-function LazyDetails(props: Omit<VerdictDetailsProps, "part">): JSX.Element {
-  return (
-    <div class="details" part="details">
-      {PARTS.filter((part) => part !== "inputs" || props.report.inputs.length > 0).map((part) => (
-        <LazyPart key={part} {...props} part={part} />
-      ))}
-    </div>
-  );
-}
-
-function LazyPart(props: VerdictDetailsProps): JSX.Element {
-  const { result, page } = useVerdictTexts();
-  const [Part, setPart] = useState<ComponentType<VerdictDetailsProps> | null>(null);
-  const [isFailed, setFailed] = useState(false);
-  const load = () => {
-    if (Part !== null) return;
-    setFailed(false);
-    import("./verdict-details.js").then(
-      ({ VerdictDetails }) => setPart(() => VerdictDetails),
-      () => setFailed(true),
-    );
-  };
-  return (
-    <details class="part" onToggle={({ currentTarget }) => currentTarget.open && load()}>
-      <summary part="summary">{result[props.part].heading}</summary>
-      <div class="part-body">
-        {Part === null ? (
-          <p role="status">
-            <Stated>{isFailed ? page.loadingFailed : page.loading}</Stated>
-          </p>
-        ) : (
-          <Part {...props} />
-        )}
-      </div>
-    </details>
   );
 }
 

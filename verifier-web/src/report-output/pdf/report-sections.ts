@@ -1,6 +1,14 @@
 /** Sections of one report. */
 
-import { type Check, type CheckId, type Claim, headlineFacts, type Report } from "@svc-proof/verifier-lib";
+import {
+  type Check,
+  type CheckId,
+  type Claim,
+  headlineFacts,
+  presumedClaim,
+  type Report,
+  readableName,
+} from "@svc-proof/verifier-lib";
 import type { SignKind } from "@svc-proof/verifier-web/ui/components";
 import { fill, type Language, plural } from "@svc-proof/verifier-web/ui/language";
 import type { CodeTexts } from "@svc-proof/verifier-web/ui/texts/result/english";
@@ -9,6 +17,8 @@ import {
   answerText,
   caveatOf,
   checkSign,
+  checkStatusText,
+  claimSign,
   claimTimeText,
   computedGrounds,
   type EvidenceRow,
@@ -21,8 +31,10 @@ import {
   isWarning,
   listsText,
   localClaimTime,
+  otherFile,
   outcomeSign,
   placeOf,
+  provenTexts,
   type Qualification,
   qualificationOfClaim,
   qualificationOfSeal,
@@ -37,7 +49,7 @@ import {
 import type { BuildIdentity } from "../../model.js";
 import type { PageTexts } from "../../texts/page/english.js";
 import type { ResultTexts } from "../../texts/result/english.js";
-import { type RepeatContext, repeatSteps } from "../../wording/repeat-steps.js";
+import { PLACEHOLDER_FILE, type RepeatContext, repeatSteps } from "../../wording/repeat-steps.js";
 import type { ResultFile } from "../report.js";
 import { type ReportFlow, SIGN_COLORS, SOFT, type TextStyle } from "./report-flow.js";
 import { isolated, placeText } from "./report-fonts.js";
@@ -133,6 +145,7 @@ export function reportSections(flow: ReportFlow, content: ReportContent): void {
   checks(flow, content);
   inputs(flow, content);
   meaning(flow, content);
+  repeat(flow, content);
 }
 
 function outcome(
@@ -155,11 +168,16 @@ function outcome(
       ? fill(headline.template, { time: claimTimeText(headline.claim, language) })
       : headline.sentence;
   flow.heading(headingLevel, sentence, { face: "serif", sizePt: 17, spaceAfterPt: 8 });
-  if (original !== "" && isOriginalKnown(report)) flow.paragraph(`“${isolated(original)}”`);
+  if (original !== "" && (isOriginalKnown(report) || otherFile(report) !== undefined))
+    flow.paragraph(`“${isolated(original)}”`);
   if ("claim" in headline) {
     const local = localClaimTime(headline.claim, language);
     if (local !== null) flow.paragraph(fill(result.sources.local, local), { color: SOFT });
     if (headline.merit !== null) flow.paragraph(headline.merit, { face: "bold" });
+    const presumed = presumedClaim(report);
+    if (presumed !== undefined) {
+      flow.paragraph(fill(result.headline.presumed, { time: utcText(presumed.stated_time, language) }));
+    }
     if (headline.caveat !== null) {
       flow.paragraph(headline.caveat, { face: "bold", color: SIGN_COLORS.open });
     }
@@ -186,7 +204,7 @@ function notices(flow: ReportFlow, content: ReportContent): void {
 }
 
 /** Beside a page whose text was not checked. */
-function dateThatCounts({ report, result, language }: ReportContent): string {
+export function dateThatCounts({ report, result, language }: ReportContent): string {
   const facts = headlineFacts(report);
   if (facts === null) return result.notices.noDateYet;
   return fill(result.notices.dateThatCounts, { time: claimTimeText(facts.claim, language) });
@@ -217,8 +235,10 @@ function subject(flow: ReportFlow, content: ReportContent): void {
 
 function sources(flow: ReportFlow, content: ReportContent): void {
   const { report, result } = content;
+  const entries = timeLine(report, result.sources);
+  // Of a proof that failed, sources may be there that date another file.
+  if (entries.length === 0 && report.outcome === "failed") return;
   heading(flow, result.sources.heading, content);
-  const entries = timeLine(report);
   if (entries.length === 0) flow.paragraph(result.sources.none);
   for (const entry of entries) {
     flow.keep(50);
@@ -232,17 +252,17 @@ function confirmed(flow: ReportFlow, claim: Claim, content: ReportContent): void
   const { report, result, language } = content;
   const texts = result.sources;
   const { source, basis } = claim;
-  flow.sign("good", 11);
+  flow.sign(claimSign(claim, report), 11);
   const soft = { indentPt: INDENT_PT, color: SOFT, sizePt: 8.5, spaceAfterPt: 2 };
   flow.paragraph(`${texts.noLaterThan} ${claimTimeText(claim, language)}`, {
     face: "bold",
     indentPt: INDENT_PT,
   });
-  flow.paragraph(placeText(placeOf(claim), texts), { indentPt: INDENT_PT, spaceAfterPt: 2 });
+  flow.paragraph(placeText(placeOf(claim, texts), texts), { indentPt: INDENT_PT, spaceAfterPt: 2 });
   const caveat = caveatOf(claim, report, result, language);
   if (caveat !== null) flow.paragraph(caveat, { ...soft, color: SIGN_COLORS.open });
   flow.paragraph(accuracyText(claim, texts, language), soft);
-  const names = source.relied_on.map(isolated).join(", ");
+  const names = source.relied_on.map((name) => isolated(readableName(name))).join(", ");
   const grounds =
     basis === "computed" ? computedGrounds(source, result, language) : fill(texts.reliedOn, { names });
   flow.paragraph(grounds, soft);
@@ -301,7 +321,7 @@ function checks(flow: ReportFlow, content: ReportContent): void {
   for (const check of report.checks) {
     flow.keep(60);
     flow.sign(checkSign(check), 11);
-    const title = `${result.checks.name[check.id]}: ${result.checks.status[check.status]}`;
+    const title = `${result.checks.name[check.id]}: ${checkStatusText(check, result)}`;
     flow.paragraph(title, { face: "bold", indentPt: INDENT_PT, spaceAfterPt: 2 });
     flow.paragraph(sentenceOf(check, codes), { indentPt: INDENT_PT });
     const terms: Readonly<Partial<Record<CheckId, string>>> = result.checks.terms;
@@ -360,7 +380,7 @@ function inputs(flow: ReportFlow, content: ReportContent): void {
   if (report.inputs.length === 0) return;
   heading(flow, result.inputs.heading, content);
   for (const input of report.inputs) {
-    const { title, name, status, reason } = inputText(input, result, codes);
+    const { title, name, status, reason } = inputText(input, report, result, codes);
     const called = name === null ? "" : ` (${isolated(name)})`;
     flow.row(`${title}${called}`, reason === null ? status : `${status}. ${reason}`, SMALL);
   }
@@ -369,14 +389,22 @@ function inputs(flow: ReportFlow, content: ReportContent): void {
 function meaning(flow: ReportFlow, content: ReportContent): void {
   const { report, result } = content;
   const texts = result.meaning;
-  const proven = isOriginalKnown(report) ? texts.provesFile : texts.provesFingerprint;
   for (const [title, items] of [
-    [texts.proves, report.outcome === "verified" ? proven : texts.provesNothing],
+    [texts.proves, provenTexts(report, result)],
     [texts.provesNot, texts.provesNotItems],
   ] as const) {
     heading(flow, title, content);
     for (const item of items) flow.item(item, { spaceAfterPt: 2 });
   }
+}
+
+/** The whole verification at once. */
+function repeat(flow: ReportFlow, content: ReportContent): void {
+  const { command, result } = content;
+  heading(flow, result.report.summary.repeat, content);
+  flow.paragraph(`${result.repeat.withoutUs} ${result.repeat.programElsewhere}`);
+  flow.paragraph(foldCommand(command, COMMAND_LENGTH), { ...COMMAND, indentPt: 0 }, "Code");
+  if (command.split(" ").includes(PLACEHOLDER_FILE)) flow.paragraph(result.repeat.placeholderFile);
 }
 
 function heading(flow: ReportFlow, text: string, { headingLevel }: ReportContent): void {
@@ -390,8 +418,8 @@ function heading(flow: ReportFlow, text: string, { headingLevel }: ReportContent
 const INDENT_PT = 18;
 const SMALL = { indentPt: INDENT_PT, sizePt: 8.5 } as const;
 /** Characters of a line of that size and indent: each is six tenths as wide as the font's size. */
-const COMMAND_LENGTH = 100;
-const COMMAND: TextStyle = { face: "mono", sizePt: 7.5, indentPt: INDENT_PT + 10, spaceAfterPt: 2 };
+export const COMMAND_LENGTH = 100;
+export const COMMAND: TextStyle = { face: "mono", sizePt: 7.5, indentPt: INDENT_PT + 10, spaceAfterPt: 2 };
 
 /** Groups of eight, as on the page. */
 function grouped(hex: string): string {
@@ -405,6 +433,8 @@ export interface ReportOfItem {
   readonly report: Report;
   readonly files: readonly ResultFile[];
   readonly endpointOf: RepeatContext["endpointOf"];
+  /** Repeats the whole verification in a shell. */
+  readonly command: string;
 }
 
 /** An item without a report, such as an original whose proof is not there. */

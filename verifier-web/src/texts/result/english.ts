@@ -9,6 +9,7 @@ export type ResultTexts = VerdictTexts & Translation<typeof own>;
 
 const own = {
   repeat: {
+    heading: "Repeat without us",
     expected: "The result must be:",
     unpackZip: "First unpack the package:",
     unpackPdf: "First save the attachments of the PDF:",
@@ -124,6 +125,7 @@ const own = {
   add: {
     original: actions.addOriginal as string,
     chooseOriginal: actions.chooseOriginal as string,
+    compareOther: actions.compareOther as string,
     trustHeading: "Certificates you trust",
     trustLead:
       "An electronic timestamp is as reliable as the authority behind it. Agree only if another source has shown you that these certificates are the authority’s.",
@@ -131,7 +133,7 @@ const own = {
   },
   report: {
     heading: "Keep the report",
-    lead: "The report contains everything that this page shows, and the version of the verifier.",
+    lead: "One page for the file of the case, with the whole report behind it.",
     print: "Print",
     pdf: "Save as PDF",
     json: "Save as JSON",
@@ -150,8 +152,31 @@ const own = {
     failed: "The PDF could not be made: a part of this page could not be loaded.",
     page: "Page {page} of {pages}",
     verifier: "Verifier",
-    build: "Build",
+    build: "Build (SHA-256)",
     attached: "Attached to this PDF: the report as JSON, for software to read.",
+    summary: {
+      save: "Save a summary",
+      title: "Summary of the verification",
+      fingerprints: "Fingerprints",
+      file: "File compared",
+      inProof: "In the proof ({algorithm})",
+      ofFile: "Of the file compared",
+      /** Of a fingerprint that was typed in. */
+      entered: "Entered for comparison",
+      equal: "The two are the same.",
+      differ: "The two are different. Marked: the first difference, at character {place}.",
+      noFile: "No file has been compared yet.",
+      source: "Who says so",
+      accuracy: "Accuracy",
+      seconds: { one: "± {count} second", other: "± {count} seconds" },
+      toTheDay: "to the day",
+      notStated: "not stated",
+      more: { one: "and {count} more in the report", other: "and {count} more in the report" },
+      repeat: "How to repeat it",
+      command: "Command",
+      atEnd: "At the end of the report.",
+      behind: "The report from page 2 on has every check, and what was compared.",
+    },
     joint: {
       count: { one: "{count} file", other: "{count} files" },
       file: "File",

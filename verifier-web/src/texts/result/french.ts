@@ -7,6 +7,7 @@ export { codes } from "@svc-proof/verifier-web/ui/texts/result/french";
 export const result: ResultTexts = {
   ...verdict,
   repeat: {
+    heading: "Refaire sans nous",
     expected: "Le résultat doit être\u00a0:",
     unpackZip: "D’abord, décompressez le dossier\u00a0:",
     unpackPdf: "D’abord, enregistrez les pièces jointes du PDF\u00a0:",
@@ -54,7 +55,7 @@ export const result: ResultTexts = {
     sandbox:
       "L’environnement d’essai lui-même est interrogé et son autorité est tenue pour fiable\u00a0: le résultat n’a aucune valeur probante.",
     authority:
-      "Que la date compte dépend de l’autorité qui l’indique. Si vous lui faites confiance, ajoutez son certificat ou son certificat racine.",
+      "La valeur de cette date dépend de l’autorité qui l’indique. Si vous lui faites confiance, ajoutez son certificat ou son certificat racine.",
     chooseAuthority: "Choisir des certificats",
   },
   online: {
@@ -120,6 +121,7 @@ export const result: ResultTexts = {
   add: {
     original: actions.addOriginal,
     chooseOriginal: actions.chooseOriginal,
+    compareOther: actions.compareOther,
     trustHeading: "Certificats de confiance",
     trustLead:
       "Un horodatage électronique est aussi fiable que l’autorité qui le délivre. N’acceptez que si vous savez par ailleurs que ces certificats sont ceux de l’autorité.",
@@ -127,7 +129,7 @@ export const result: ResultTexts = {
   },
   report: {
     heading: "Conserver le rapport",
-    lead: "Le rapport reprend tout ce que montre cette page, ainsi que la version du vérificateur.",
+    lead: "Une page pour le dossier de l’affaire, suivie du rapport complet.",
     print: "Imprimer",
     pdf: "Enregistrer en PDF",
     json: "Enregistrer en JSON",
@@ -146,8 +148,30 @@ export const result: ResultTexts = {
     failed: "Le PDF n’a pas pu être créé\u00a0: une partie de cette page n’a pas pu être chargée.",
     page: "Page {page} sur {pages}",
     verifier: "Vérificateur",
-    build: "Build",
+    build: "Build (SHA-256)",
     attached: "Joint à ce PDF\u00a0: le rapport en JSON, lisible par les programmes.",
+    summary: {
+      save: "Enregistrer un résumé",
+      title: "Résumé de la vérification",
+      fingerprints: "Empreintes",
+      file: "Fichier comparé",
+      inProof: "Dans la preuve ({algorithm})",
+      ofFile: "Du fichier comparé",
+      entered: "Saisie pour comparaison",
+      equal: "Les deux sont identiques.",
+      differ: "Les deux sont différentes. La première différence est marquée, au caractère {place}.",
+      noFile: "Aucun fichier n’a encore été comparé.",
+      source: "Qui l’atteste",
+      accuracy: "Exactitude",
+      seconds: { one: "± {count} seconde", other: "± {count} secondes" },
+      toTheDay: "au jour près",
+      notStated: "non indiquée",
+      more: { one: "et {count} de plus dans le rapport", other: "et {count} de plus dans le rapport" },
+      repeat: "Comment la refaire",
+      command: "Commande",
+      atEnd: "À la fin du rapport.",
+      behind: "Le rapport, à partir de la page\u00a02, contient chaque contrôle et ce qui a été comparé.",
+    },
     joint: {
       count: { one: "{count} fichier", other: "{count} fichiers" },
       file: "Fichier",

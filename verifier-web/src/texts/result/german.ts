@@ -7,6 +7,7 @@ export { codes } from "@svc-proof/verifier-web/ui/texts/result/german";
 export const result: ResultTexts = {
   ...verdict,
   repeat: {
+    heading: "Ohne uns wiederholen",
     expected: "Das Ergebnis muss lauten:",
     unpackZip: "Entpacken Sie zuerst das Paket:",
     unpackPdf: "Speichern Sie zuerst die Anlagen des PDF:",
@@ -121,6 +122,7 @@ export const result: ResultTexts = {
   add: {
     original: actions.addOriginal,
     chooseOriginal: actions.chooseOriginal,
+    compareOther: actions.compareOther,
     trustHeading: "Vertrauenswürdige Zertifikate",
     trustLead:
       "Ein elektronischer Zeitstempel ist so verlässlich wie die Stelle, die ihn ausstellt. Stimmen Sie nur zu, wenn Sie aus anderer Quelle wissen, dass diese Zertifikate der Stelle gehören.",
@@ -128,7 +130,7 @@ export const result: ResultTexts = {
   },
   report: {
     heading: "Den Bericht aufbewahren",
-    lead: "Der Bericht enthält alles, was diese Seite zeigt, und die Version des Prüfprogramms.",
+    lead: "Eine Seite für die Akte, dahinter der ganze Bericht.",
     print: "Drucken",
     pdf: "Als PDF speichern",
     json: "Als JSON speichern",
@@ -147,8 +149,30 @@ export const result: ResultTexts = {
     failed: "Das PDF ließ sich nicht erstellen: Ein Teil dieser Seite ließ sich nicht laden.",
     page: "Seite {page} von {pages}",
     verifier: "Prüfprogramm",
-    build: "Build",
+    build: "Build (SHA-256)",
     attached: "Diesem PDF liegt der Bericht als JSON bei, lesbar für Programme.",
+    summary: {
+      save: "Zusammenfassung speichern",
+      title: "Zusammenfassung der Prüfung",
+      fingerprints: "Fingerabdrücke",
+      file: "Verglichene Datei",
+      inProof: "Im Nachweis ({algorithm})",
+      ofFile: "Der verglichenen Datei",
+      entered: "Zum Vergleich eingegeben",
+      equal: "Beide stimmen überein.",
+      differ: "Beide sind verschieden. Markiert ist der erste Unterschied, an Stelle {place}.",
+      noFile: "Bisher wurde keine Datei verglichen.",
+      source: "Wer es bezeugt",
+      accuracy: "Genauigkeit",
+      seconds: { one: "± {count} Sekunde", other: "± {count} Sekunden" },
+      toTheDay: "auf den Tag",
+      notStated: "nicht angegeben",
+      more: { one: "und {count} weitere im Bericht", other: "und {count} weitere im Bericht" },
+      repeat: "So lässt sich die Prüfung wiederholen",
+      command: "Befehl",
+      atEnd: "Am Ende des Berichts.",
+      behind: "Der Bericht ab Seite 2 enthält jede Prüfung und was verglichen wurde.",
+    },
     joint: {
       count: { one: "{count} Datei", other: "{count} Dateien" },
       file: "Datei",

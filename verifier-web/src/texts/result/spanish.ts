@@ -7,6 +7,7 @@ export { codes } from "@svc-proof/verifier-web/ui/texts/result/spanish";
 export const result: ResultTexts = {
   ...verdict,
   repeat: {
+    heading: "Repetir sin nosotros",
     expected: "El resultado debe ser:",
     unpackZip: "Primero, descomprima el paquete:",
     unpackPdf: "Primero, guarde los adjuntos del PDF:",
@@ -117,6 +118,7 @@ export const result: ResultTexts = {
   add: {
     original: actions.addOriginal,
     chooseOriginal: actions.chooseOriginal,
+    compareOther: actions.compareOther,
     trustHeading: "Certificados de confianza",
     trustLead:
       "Un sello de tiempo electrónico es tan fiable como la autoridad que lo respalda. Acéptelo solo si le consta por otra vía que estos certificados son de la autoridad.",
@@ -124,7 +126,7 @@ export const result: ResultTexts = {
   },
   report: {
     heading: "Conservar el informe",
-    lead: "El informe recoge todo lo que muestra esta página y la versión del verificador.",
+    lead: "Una página para los autos, seguida del informe completo.",
     print: "Imprimir",
     pdf: "Guardar como PDF",
     json: "Guardar como JSON",
@@ -144,8 +146,30 @@ export const result: ResultTexts = {
     failed: "No se pudo crear el PDF: no se pudo cargar una parte de esta página.",
     page: "Página {page} de {pages}",
     verifier: "Verificador",
-    build: "Compilación",
+    build: "Compilación (SHA-256)",
     attached: "Adjunto a este PDF: el informe en JSON, legible por programas.",
+    summary: {
+      save: "Guardar un resumen",
+      title: "Resumen de la verificación",
+      fingerprints: "Huellas",
+      file: "Archivo comparado",
+      inProof: "En la prueba ({algorithm})",
+      ofFile: "Del archivo comparado",
+      entered: "Introducida para comparar",
+      equal: "Las dos coinciden.",
+      differ: "Las dos son distintas. Va marcada la primera diferencia, en el carácter {place}.",
+      noFile: "Todavía no se ha comparado ningún archivo.",
+      source: "Quién lo acredita",
+      accuracy: "Exactitud",
+      seconds: { one: "± {count} segundo", other: "± {count} segundos" },
+      toTheDay: "de un día",
+      notStated: "no consta",
+      more: { one: "y {count} más en el informe", other: "y {count} más en el informe" },
+      repeat: "Cómo repetirla",
+      command: "Orden",
+      atEnd: "Al final del informe.",
+      behind: "El informe, desde la página 2, recoge cada comprobación y lo que se comparó.",
+    },
     joint: {
       count: { one: "{count} archivo", other: "{count} archivos" },
       file: "Archivo",

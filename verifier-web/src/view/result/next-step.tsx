@@ -4,7 +4,7 @@ import type { Report } from "@svc-proof/verifier-lib";
 import { Stated } from "@svc-proof/verifier-web/ui/components";
 import { bytesText, fill } from "@svc-proof/verifier-web/ui/language";
 import { Filled, Name } from "@svc-proof/verifier-web/ui/verdict";
-import { shownNameText } from "@svc-proof/verifier-web/ui/wording";
+import { givenOriginal, isEvidenceRead, otherFile, shownNameText } from "@svc-proof/verifier-web/ui/wording";
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { EPOCH_FILE_BYTES, type Item, type ItemFile, isGiven } from "../../model.js";
@@ -17,7 +17,7 @@ import { Pick } from "../intake.js";
 import { sentText } from "./offers.js";
 
 /** Asks whether to trust given certificates. None is trusted by default. */
-export function TrustOffer({ files }: { readonly files: readonly ItemFile[] }): JSX.Element | null {
+function TrustOffer({ files }: { readonly files: readonly ItemFile[] }): JSX.Element | null {
   const { result } = useResultTexts();
   const session = useSession();
   const authorities = files.filter(({ role }) => role === "authority");
@@ -47,8 +47,12 @@ export interface NextStepProps {
   readonly report: Report;
 }
 
-/** Under the headline: the one action that settles the date. What it asks and sends stands beside it. */
+/**
+ * The one next action: the file, if it is missing; what settles the date, with what is asked and sent beside it; another file in
+ * place of a wrong one.
+ */
 export function NextStep({ item, report }: NextStepProps): JSX.Element | null {
+  const { result } = useResultTexts();
   const session = useSession();
   const step = nextStep(item, report, session.epochStates.value, !__SINGLE_FILE__);
   /** The reader has agreed that sources are asked if this site has no headers. */
@@ -58,11 +62,32 @@ export function NextStep({ item, report }: NextStepProps): JSX.Element | null {
     setAsksElse(false);
     if (step === "ask") session.askOnline(item.id);
   }, [asksElse, step]);
+  if (report.outcome === "failed") {
+    return otherFile(report) !== undefined ? (
+      <p class="next-step buttons screen-only">
+        <Pick label={result.add.compareOther} compareWith={item.id} isPrimary />
+      </p>
+    ) : null;
+  }
   const Part = step === null ? null : STEPS[step];
-  return Part === null ? null : (
-    <div class="next-step screen-only">
-      <Part item={item} report={report} onHeaders={() => setAsksElse(true)} />
-    </div>
+  const isFileMissing = givenOriginal(item.files, report) === null && isEvidenceRead(report);
+  return (
+    <>
+      {isFileMissing && (
+        <div class="next-step add-original screen-only">
+          <p>{result.add.original}</p>
+          <p class="buttons">
+            <Pick label={result.add.chooseOriginal} compareWith={item.id} isPrimary />
+          </p>
+        </div>
+      )}
+      {Part !== null && (
+        <div class={isFileMissing ? "next-step second screen-only" : "next-step screen-only"}>
+          <Part item={item} report={report} onHeaders={() => setAsksElse(true)} />
+        </div>
+      )}
+      {step !== "trust" && <TrustOffer files={item.files} />}
+    </>
   );
 }
 
@@ -204,15 +229,4 @@ function Action({ label, isBusy, onPress }: ActionProps): JSX.Element {
 /** The host with its port: what a reader knows a source by. */
 function hostOf(endpoint: string): string {
   return shownNameText(URL.canParse(endpoint) ? new URL(endpoint).host : endpoint);
-}
-
-/** Asks for the original. Without it, a proof concerns only a fingerprint. */
-export function AddOriginal({ itemId }: { readonly itemId: string }): JSX.Element {
-  const { result } = useResultTexts();
-  return (
-    <div class="add-original screen-only">
-      <p>{result.add.original}</p>
-      <Pick label={result.add.chooseOriginal} compareWith={itemId} />
-    </div>
-  );
 }

@@ -1,18 +1,11 @@
 /** A single item, with its result. */
 
-import { headlineFacts, type Report } from "@svc-proof/verifier-lib";
+import type { Report } from "@svc-proof/verifier-lib";
 import { Stated } from "@svc-proof/verifier-web/ui/components";
-import {
-  CheckEntry,
-  Inputs,
-  Meaning,
-  Notices,
-  OutcomeStatement,
-  SubjectFacts,
-  TimeLine,
-} from "@svc-proof/verifier-web/ui/verdict";
-import { givenOriginal, isEvidenceRead, isWarning, shownOutcome } from "@svc-proof/verifier-web/ui/wording";
-import type { ComponentChildren, JSX } from "preact";
+import { VerdictDetails } from "@svc-proof/verifier-web/ui/details";
+import { type OwnPart, VerdictView } from "@svc-proof/verifier-web/ui/verdict";
+import { shownOutcome } from "@svc-proof/verifier-web/ui/wording";
+import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import type { Item } from "../../model.js";
 import { usePageTexts, useResultTexts } from "../../texts/use-texts.js";
@@ -23,9 +16,9 @@ import { noteAskedHosts, useFocusOnAnswer, useOpenForPrint } from "../hooks.js";
 import { Pick } from "../intake.js";
 import { Unfinished } from "../list.js";
 import { RepeatByHand, WithoutUs } from "./by-hand.js";
-import { AddOriginal, NextStep, TrustOffer } from "./next-step.js";
+import { NextStep } from "./next-step.js";
 import { HeaderOffer, hasHeaderOffer, OnlineOffers } from "./offers.js";
-import { ReportActions } from "./report-actions.js";
+import { PrintedSummary, ReportActions } from "./report-actions.js";
 
 interface ItemPageProps {
   readonly item: Item;
@@ -70,10 +63,8 @@ interface ResultProps {
 
 /** A result as a document: the outcome, then its grounds, then further actions. */
 function Result({ item, report }: ResultProps): JSX.Element {
-  const { page, result } = useResultTexts();
-  const session = useSession();
+  const { page } = useResultTexts();
   const { files } = item;
-  const original = givenOriginal(files, report);
   const context = useMemo((): RepeatContext => {
     const endpoints = new Map(
       [...item.onlineOffer, ...item.asked].flatMap((offer) =>
@@ -85,90 +76,54 @@ function Result({ item, report }: ResultProps): JSX.Element {
   useOpenForPrint();
   const heading = useFocusOnAnswer<HTMLHeadingElement>(report);
   useEffect(() => noteAskedHosts(report), [report]);
-  const others = report.notices.filter((notice) => !isWarning(notice));
-  const claim = headlineFacts(report)?.claim ?? null;
   return (
     <article class="result">
-      <OutcomeStatement report={report} original={original?.name ?? null} heading={heading}>
-        <Notices notices={report.notices.filter(isWarning)} claim={claim} />
-        <NextStep item={item} report={report} />
-      </OutcomeStatement>
       <p class="unseen" role="status">
         <Stated>
           {item.phase === "done" ? page.outcomes[shownOutcome(report)] : page.phases[item.phase]}
         </Stated>
       </p>
-      {item.problem !== null && <ProblemLine problem={item.problem} />}
-      {others.length > 0 && (
-        <Section title={result.notices.heading}>
-          <Notices notices={others} claim={claim} />
-        </Section>
-      )}
-      {item.probablyChanged.length > 0 && (
-        <Section title={result.list.changed.heading}>
-          <ChangedFiles item={item} />
-        </Section>
-      )}
-      <Section title={result.subject.heading}>
-        <SubjectFacts
-          report={report}
-          files={files.map(({ name, sizeBytes, role }) => ({ name, sizeBytes, kind: page.roles[role] }))}
-          original={original}
-        />
-        {original === null && isEvidenceRead(report) && <AddOriginal itemId={item.id} />}
-        <TrustOffer files={files} />
-      </Section>
-      <Section title={result.sources.heading} lead={result.sources.lead}>
-        <TimeLine report={report} />
-      </Section>
-      {hasHeaderOffer(item, session.epochStates.value) && (
-        <Section title={result.headers.heading} isScreenOnly>
-          <HeaderOffer item={item} />
-        </Section>
-      )}
-      {item.onlineOffer.length > 0 && (
-        <Section title={result.online.heading} isScreenOnly>
-          <OnlineOffers item={item} />
-        </Section>
-      )}
-      <Section title={result.checks.heading} lead={result.checks.lead}>
-        {report.checks.map((check, at) => (
-          <CheckEntry key={at} check={check}>
-            <RepeatByHand check={check} context={context} />
-          </CheckEntry>
-        ))}
-        <WithoutUs item={item} report={report} />
-      </Section>
-      {report.inputs.length > 0 && (
-        <Section title={result.inputs.heading}>
-          <Inputs inputs={report.inputs} />
-        </Section>
-      )}
-      <Section title={result.meaning.heading}>
-        <Meaning report={report} />
-      </Section>
-      <Section title={result.report.heading} lead={result.report.lead} isScreenOnly>
-        <ReportActions item={item} context={context} files={files} />
-      </Section>
+      <VerdictView
+        report={report}
+        files={files.map((file) => ({ ...file, kind: page.roles[file.role] }))}
+        heading={heading}
+        told={item.problem !== null && <ProblemLine problem={item.problem} />}
+        next={<NextStep item={item} report={report} />}
+        below={
+          <>
+            <PrintedSummary item={item} report={report} />
+            {item.probablyChanged.length > 0 && <ChangedFiles item={item} />}
+          </>
+        }
+        repeat={(check) => <RepeatByHand check={check} context={context} />}
+        parts={useOwnParts(item, report, context)}
+        details={VerdictDetails}
+      />
     </article>
   );
 }
 
-interface SectionProps {
-  readonly title: string;
-  readonly lead?: string;
-  readonly isScreenOnly?: boolean;
-  readonly children: ComponentChildren;
-}
-
-function Section({ title, lead, isScreenOnly = false, children }: SectionProps): JSX.Element {
-  return (
-    <section class={isScreenOnly ? "sheet screen-only" : "sheet"}>
-      <div class="sheet-title">
-        <h2>{title}</h2>
-        {lead !== undefined && <p class="aside">{lead}</p>}
-      </div>
-      <div class="sheet-body">{children}</div>
-    </section>
-  );
+/** What only this page can do. A failed verdict needs no more sources. */
+function useOwnParts(item: Item, report: Report, context: RepeatContext): readonly OwnPart[] {
+  const { result } = useResultTexts();
+  const session = useSession();
+  const { onlineOffer, files } = item;
+  const isOpen = report.outcome !== "failed";
+  const part = (isOffered: boolean, after: OwnPart["after"], heading: string, body: JSX.Element) =>
+    isOffered ? [{ after, heading, body }] : [];
+  const hasHeaders = isOpen && hasHeaderOffer(item, session.epochStates.value);
+  return [
+    ...part(hasHeaders, "sources", result.headers.heading, <HeaderOffer item={item} />),
+    ...part(isOpen && onlineOffer.length > 0, "sources", result.online.heading, <OnlineOffers item={item} />),
+    ...part(true, "meaning", result.repeat.heading, <WithoutUs item={item} report={report} />),
+    ...part(
+      true,
+      "meaning",
+      result.report.heading,
+      <>
+        <p class="aside">{result.report.lead}</p>
+        <ReportActions item={item} context={context} files={files} />
+      </>,
+    ),
+  ];
 }

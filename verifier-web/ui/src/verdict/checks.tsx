@@ -1,6 +1,6 @@
-/** What an outcome rests on: checks with their evidence, what was examined, inputs; and what it means. Nothing under the headline needs it. */
+/** What an outcome rests on, part by part: loaded when a reader opens the first, or prints. */
 
-import type { Check, CheckId, GivenInput, Report } from "@svc-proof/verifier-lib";
+import type { Check, CheckId, Report } from "@svc-proof/verifier-lib";
 import { type ComponentChildren, Fragment, type JSX } from "preact";
 import { Sign, Stated } from "../components.js";
 import { fill, plural } from "../language.js";
@@ -10,15 +10,57 @@ import {
   evidenceParts,
   evidenceSentence,
   inputText,
+  provenTexts,
   type SourceAnswer,
 } from "../wording/evidence.js";
-import { checkSign, type GivenOriginal, isOriginalKnown, sentenceOf } from "../wording/headline.js";
-import { qualificationRows } from "../wording/qualification.js";
+import { checkSign, type GivenOriginal, sentenceOf } from "../wording/headline.js";
+import { checkStatusText, qualificationRows } from "../wording/qualification.js";
 import { QualificationTable } from "./qualification.js";
 import { Filled, Hex, Instant, Name, useStatement, useVerdictTexts } from "./text.js";
+import { TimeLine } from "./time-line.js";
+
+export type DetailPart = "sources" | "checks" | "subject" | "inputs" | "meaning";
+
+export interface VerdictDetailsProps {
+  readonly part: DetailPart;
+  readonly report: Report;
+  readonly files: readonly ShownFile[];
+  readonly original: GivenOriginal | null;
+  /** How a check is repeated by hand, if the page tells it. */
+  readonly repeat?: (check: Check) => ComponentChildren;
+}
+
+export function VerdictDetails({ part, report, files, original, repeat }: VerdictDetailsProps): JSX.Element {
+  const { result } = useVerdictTexts();
+  switch (part) {
+    case "sources":
+      return (
+        <>
+          <p class="aside">{result.sources.lead}</p>
+          <TimeLine report={report} />
+        </>
+      );
+    case "checks":
+      return (
+        <div>
+          {report.checks.map((check, at) => (
+            <CheckEntry key={at} check={check}>
+              {repeat?.(check)}
+            </CheckEntry>
+          ))}
+        </div>
+      );
+    case "subject":
+      return <SubjectFacts report={report} files={files} original={original} />;
+    case "inputs":
+      return <Inputs report={report} />;
+    case "meaning":
+      return <Meaning report={report} />;
+  }
+}
 
 /** The values that a check compared, and the sources' answers. */
-export function EvidenceTable({ check }: { readonly check: Check }): JSX.Element | null {
+function EvidenceTable({ check }: { readonly check: Check }): JSX.Element | null {
   const { result, language } = useVerdictTexts();
   const parts = evidenceParts(check);
   const qualification = qualificationRows(check, result.trustedLists, language);
@@ -87,14 +129,14 @@ function Answers({ answers }: { readonly answers: readonly SourceAnswer[] }): JS
   );
 }
 
-export interface CheckEntryProps {
+interface CheckEntryProps {
   readonly check: Check;
   /** How to repeat it, if that is told. */
   readonly children?: ComponentChildren;
 }
 
 /** One check: a short answer, and in its details the compared values, the basis and the steps to repeat it. */
-export function CheckEntry({ check, children }: CheckEntryProps): JSX.Element {
+function CheckEntry({ check, children }: CheckEntryProps): JSX.Element {
   const { result, codes } = useVerdictTexts();
   const texts = result.checks;
   const { id, status, basis, code, evidence } = check;
@@ -108,7 +150,7 @@ export function CheckEntry({ check, children }: CheckEntryProps): JSX.Element {
         <Sign kind={checkSign(check)} />
         <span class="check-name" key={`${said} name`}>
           {texts.name[id]}
-          <span class="check-status">{texts.status[status]}</span>
+          <span class="check-status">{checkStatusText(check, result)}</span>
         </span>
         <span class="check-sentence" key={`${said} sentence`}>
           {sentenceOf(check, codes)}
@@ -164,14 +206,14 @@ export interface ShownFile {
   readonly kind: string;
 }
 
-export interface SubjectProps {
+interface SubjectProps {
   readonly report: Report;
   readonly files: readonly ShownFile[];
   readonly original: GivenOriginal | null;
 }
 
 /** What was examined: files, fingerprint, proof. */
-export function SubjectFacts({ report, files, original }: SubjectProps): JSX.Element {
+function SubjectFacts({ report, files, original }: SubjectProps): JSX.Element {
   const { result, language } = useVerdictTexts();
   const texts = result.subject;
   const key = JSON.stringify([useStatement(report), files, original]);
@@ -237,13 +279,13 @@ export function SubjectFacts({ report, files, original }: SubjectProps): JSX.Ele
 }
 
 /** How every other input and every part of a package was used. */
-export function Inputs({ inputs }: { readonly inputs: readonly GivenInput[] }): JSX.Element {
+function Inputs({ report }: { readonly report: Report }): JSX.Element {
   const { result, codes } = useVerdictTexts();
-  const key = useStatement(inputs);
+  const key = useStatement(report);
   return (
     <dl class="facts inputs" key={key}>
-      {inputs.map((input, at) => {
-        const { title, name, status, reason } = inputText(input, result, codes);
+      {report.inputs.map((input, at) => {
+        const { title, name, status, reason } = inputText(input, report, result, codes);
         return (
           <Fragment key={at}>
             <dt>{title}</dt>
@@ -265,16 +307,15 @@ export function Inputs({ inputs }: { readonly inputs: readonly GivenInput[] }): 
 }
 
 /** What the result proves, and what it does not. */
-export function Meaning({ report }: { readonly report: Report }): JSX.Element {
+function Meaning({ report }: { readonly report: Report }): JSX.Element {
   const { result } = useVerdictTexts();
   const texts = result.meaning;
   const key = useStatement(report);
-  const proven = isOriginalKnown(report) ? texts.provesFile : texts.provesFingerprint;
   return (
     <div class="meaning" key={key}>
       <section>
         <h3>{texts.proves}</h3>
-        <List items={report.outcome === "verified" ? proven : texts.provesNothing} />
+        <List items={provenTexts(report, result)} />
       </section>
       <section>
         <h3>{texts.provesNot}</h3>

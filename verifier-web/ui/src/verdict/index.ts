@@ -1,15 +1,5 @@
-export {
-  CheckEntry,
-  type CheckEntryProps,
-  EvidenceTable,
-  Inputs,
-  Meaning,
-  type ShownFile,
-  SubjectFacts,
-  type SubjectProps,
-} from "./checks.js";
-export { Notices, type NoticesProps, type OutcomeProps, OutcomeStatement } from "./head.js";
-export { ListsBehind, type ListsBehindProps, QualificationTable, SnapshotContents } from "./qualification.js";
+export type { ShownFile } from "./checks.js";
+export { ListsBehind, type ListsBehindProps, SnapshotContents } from "./qualification.js";
 export {
   CopyButton,
   type CopyButtonProps,
@@ -23,4 +13,4 @@ export {
   TextsContext,
   useVerdictTexts,
 } from "./text.js";
-export { TimeLine } from "./time-line.js";
+export { type OwnPart, VerdictView, type VerdictViewProps } from "./verdict-view.js";

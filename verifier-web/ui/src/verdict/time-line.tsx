@@ -1,27 +1,26 @@
 import { evmChain } from "@svc-proof/shared/chains";
-import type { Report } from "@svc-proof/verifier-lib";
+import { type Report, readableName } from "@svc-proof/verifier-lib";
 import type { JSX } from "preact";
 import { Sign } from "../components.js";
 import { plural } from "../language.js";
-import { caveatOf, checkSign, isTimeSource, sentenceOf } from "../wording/headline.js";
+import { caveatOf, checkSign, claimSign, isTimeSource, sentenceOf } from "../wording/headline.js";
 import { qualificationOfClaim, qualificationOfSeal } from "../wording/qualification.js";
 import {
   type ConfirmedSource,
   computedGrounds,
-  type Place,
   placeOf,
   timeLine,
   type UnconfirmedSource,
 } from "../wording/time-source.js";
 import { accuracyText, localClaimTime, utcText } from "../wording/values.js";
 import { QualificationOfSeal } from "./qualification.js";
-import { ClaimTime, Filled, Hex, Name, useStatement, useVerdictTexts } from "./text.js";
+import { ClaimTime, Filled, Hex, Name, PlaceText, useStatement, useVerdictTexts } from "./text.js";
 
 /** The independent time sources and their dates, the earliest first. */
 export function TimeLine({ report }: { readonly report: Report }): JSX.Element {
   const { result } = useVerdictTexts();
   const key = useStatement(report);
-  const entries = timeLine(report);
+  const entries = timeLine(report, result.sources);
   if (entries.length === 0) {
     // A source that confirms what is tied to no content gives no date.
     const isThere = report.checks.some((check) => isTimeSource(check) && check.status === "passed");
@@ -51,12 +50,12 @@ function Confirmed({ claim, report }: ConfirmedSource & { readonly report: Repor
   const qualification = qualificationOfClaim(claim, report, result.trustedLists, language);
   return (
     <>
-      <Sign kind="good" />
+      <Sign kind={claimSign(claim, report)} />
       <p class="time-line-time">
         <span class="aside">{texts.noLaterThan}</span> <ClaimTime claim={claim} language={language} />
       </p>
       <p class="time-line-place">
-        <PlaceText {...placeOf(claim)} />
+        <PlaceText {...placeOf(claim, texts)} />
       </p>
       {caveat !== null && <p class="caveat">{caveat}</p>}
       <p class="aside">
@@ -77,13 +76,6 @@ function Confirmed({ claim, report }: ConfirmedSource & { readonly report: Repor
   );
 }
 
-function PlaceText({ text, name, block }: Place): JSX.Element {
-  const { result } = useVerdictTexts();
-  const shown = name === null ? "?" : <Name name={name} />;
-  const values = { network: shown, authority: shown, block: block ?? "?" };
-  return <Filled template={result.sources[text]} values={values} />;
-}
-
 type ConfirmedPart = Pick<ConfirmedSource, "claim">;
 
 /** What the date relies on. */
@@ -94,7 +86,7 @@ function Grounds({ claim: { source, basis } }: ConfirmedPart): JSX.Element {
   const names = source.relied_on.map((name, at) => (
     <>
       {at > 0 && ", "}
-      <Name name={name} />
+      <Name name={readableName(name)} />
     </>
   ));
   const confirmations = "confirmations" in source ? source.confirmations : null;

@@ -1,9 +1,17 @@
 /** What a check rests on, and how inputs were used, in words. */
 
-import type { Check, Evidence, EvidenceValue, GivenInput } from "@svc-proof/verifier-lib";
+import {
+  type Check,
+  type Claim,
+  type Evidence,
+  type EvidenceValue,
+  type GivenInput,
+  type Report,
+  readableName,
+} from "@svc-proof/verifier-lib";
 import { fill, type Language } from "../language.js";
 import type { CodeTexts, VerdictTexts } from "../texts/result/english.js";
-import { codeSentence, inputTitle } from "./headline.js";
+import { codeSentence, inputTitle, isOriginalKnown } from "./headline.js";
 import { utcText } from "./values.js";
 
 // The values that a check compared, as table rows: the fields of its evidence that have a label. The report as JSON has all
@@ -155,7 +163,8 @@ function recordText(label: EvidenceLabel, record: Evidence): string | null {
   };
   const field = fields[label];
   const value = field === undefined ? undefined : record[field];
-  return typeof value === "string" ? value : null;
+  if (typeof value !== "string") return null;
+  return field === "subject" ? readableName(value) : value;
 }
 
 function isRecord(value: unknown): value is Evidence {
@@ -203,12 +212,55 @@ export interface InputText {
   readonly reason: string | null;
 }
 
-export function inputText(input: GivenInput, texts: VerdictTexts, codes: CodeTexts): InputText {
+export function inputText(
+  input: GivenInput,
+  report: Report,
+  texts: VerdictTexts,
+  codes: CodeTexts,
+): InputText {
   const { name, status, code, fault } = input;
   return {
     title: inputTitle(input, texts),
     name,
-    status: texts.inputs.status[status],
+    status: isUnreached(input, report) ? texts.inputs.notReached : texts.inputs.status[status],
     reason: code === "ok" ? null : codeSentence(code, fault, codes),
   };
+}
+
+const UNREACHED: readonly unknown[] = ["source_unreachable", "source_timeout"];
+
+/** Whether a source was asked in vain. */
+function isUnreached({ kind, name, status }: GivenInput, { checks, notices }: Report): boolean {
+  if (status !== "checked") return false;
+  if (kind === "revocation_source") {
+    const has = (code: string) => notices.some((notice) => notice.code === code);
+    return has("revocation_not_fetched") && !has("revocation_fetched");
+  }
+  if (kind !== "evm_source" && kind !== "bitcoin_source") return false;
+  const answers = checks.flatMap(({ evidence }) => answersIn(evidence)).filter((one) => one["name"] === name);
+  return answers.length > 0 && answers.every(({ answer }) => UNREACHED.includes(answer));
+}
+
+/** At any depth: attestations and witnesses have sources of their own. */
+function answersIn(value: unknown): readonly Evidence[] {
+  if (Array.isArray(value)) return value.flatMap(answersIn);
+  if (!isRecord(value)) return [];
+  return [
+    ...("answer" in value && "name" in value ? [value] : []),
+    ...Object.values(value).flatMap(answersIn),
+  ];
+}
+
+/** What a result proves. That it holds without the service is said only if somebody else vouches for a date. */
+export function provenTexts(report: Report, { meaning }: VerdictTexts): readonly string[] {
+  if (report.verdict !== "verified" && report.verdict !== "chosen") return meaning.provesNothing;
+  const proven = isOriginalKnown(report) ? meaning.provesFile : meaning.provesFingerprint;
+  return report.claims.every(isOwnWord) ? proven : [...proven, meaning.withoutService];
+}
+
+/** Whether the site that the page comes from is all that says so. */
+function isOwnWord({ basis, source }: Claim): boolean {
+  const own = globalThis.location?.host ?? "";
+  const hostOf = (name: string) => (URL.canParse(name) ? new URL(name).host : name);
+  return basis !== "computed" && own !== "" && source.relied_on.every((name) => hostOf(name) === own);
 }

@@ -20,6 +20,7 @@ import type { SignKind } from "../components.js";
 import { fill, type Language, plural } from "../language.js";
 import type { CodeTexts, VerdictTexts } from "../texts/result/english.js";
 import { countryText } from "./qualification.js";
+import { networkOf } from "./time-source.js";
 import { type ShownOutcome, shownNameText, utcText } from "./values.js";
 
 // The one sentence of a result.
@@ -106,14 +107,26 @@ const OF_QUALITY: readonly HeadlineCaveat["kind"][] = [
   "trusted-list",
 ];
 
-/** The caveat to show beside the time of one source, without its qualification; null if there is none. */
+/** What makes a rehearsal of a result. */
+const WORTHLESS: readonly HeadlineCaveat["kind"][] = ["testnet", "development", "sandbox"];
+
+/** The sign of a confirmed source: a tick is only for one that others vouch for. */
+export function claimSign(claim: Claim, report: Report): SignKind {
+  const kinds = claimCaveats(claim, report).map(({ kind }) => kind);
+  if (kinds.some((kind) => WORTHLESS.includes(kind))) return OF_OUTCOME.rehearsal;
+  if (kinds.includes("unknown")) return OF_OUTCOME.unvouched;
+  return kinds.includes("trusted-by-caller") ? OF_OUTCOME.chosen : OF_OUTCOME.verified;
+}
+
+/** The caveat to show beside the time of one source, without its qualification and the verdict; null if there is none. */
 export function caveatOf(
   claim: Claim,
   report: Report,
   texts: VerdictTexts,
   language: Language,
 ): string | null {
-  const caveats = claimCaveats(claim, report).filter(({ kind }) => !OF_QUALITY.includes(kind));
+  const said = report.verdict === "rehearsal" ? [...OF_QUALITY, ...WORTHLESS] : OF_QUALITY;
+  const caveats = claimCaveats(claim, report).filter(({ kind }) => !said.includes(kind));
   return sentences(caveats, texts, language);
 }
 
@@ -208,6 +221,11 @@ function lastPart(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
+/** The check that a given file failed: it is not the one of the proof. */
+export function otherFile({ checks }: Report): Check | undefined {
+  return checks.find(({ code }) => code === "content_hash_mismatch");
+}
+
 export function isTimeSource({ id }: Pick<Check, "id">): boolean {
   return isTimeCheck(id);
 }
@@ -272,11 +290,11 @@ export function subjectOf({ code: noticeCode, evidence }: Notice, texts: Verdict
   if (noticeCode === "input_not_applicable" || noticeCode === "input_left_out")
     return inputTitle(evidence as unknown as GivenInput, texts);
   if (noticeCode === "packed_verifier") return `${evidence["part"]}, SHA-256 ${evidence["sha256"]}`;
-  const { parts, type, as_of, network, source, code } = evidence;
+  const { parts, type, as_of, source, code } = evidence;
   if (Array.isArray(parts)) return parts.join(", ");
   if (type === "opentimestamps" || type === "rfc3161-qualified-timestamp") {
     return texts.checks.name[type === "opentimestamps" ? "bitcoin" : "seal"];
   }
-  const of = type ?? as_of ?? network ?? source ?? code;
+  const of = type ?? as_of ?? networkOf(evidence, texts.sources) ?? source ?? code;
   return of === undefined || of === null ? null : String(of);
 }

@@ -51,8 +51,9 @@ export const actions = {
     "This will be sent: {what}. Not the file, its name or its fingerprint. As with every visit to a website, the source sees your IP address.",
   askAgain: "Ask again",
   addOriginal:
-    "Add the original to see whether it is the file that the proof is about. It is compared on this device.",
-  chooseOriginal: "Choose the original",
+    "Add the file to see whether it is the one that the proof is about. It is compared on this device and sent nowhere.",
+  chooseOriginal: "Add the file",
+  compareOther: "Compare another file",
   /** Files are read where they are. */
   filesStay: "Your files stay on this device. They are read here and sent nowhere.",
   hashing: "Computing the fingerprint",
@@ -69,15 +70,14 @@ export const element = {
   /** Name of the region, for screen readers. */
   label: "Verification of a proof",
   idle: "There is no proof to verify here yet.",
-  fetching: { evidence: "Fetching the evidence", original: "Fetching the original" },
+  fetching: { evidence: "Fetching the evidence", original: "Fetching the file" },
   /** Beside the button that chooses the original. */
   drop: "or drop it here",
   dropNow: "Release to compare",
-  other: "Compare another file",
   /** Takes the chosen file away again. */
   back: "Back to the evidence alone",
   /** After an error about the original. */
-  without: "The original was not compared.",
+  without: "The file was not compared.",
   /** After an error. */
   nothing: "This says nothing about the proof.",
   /** `{sources}` are the hosts that were asked. */
@@ -85,7 +85,7 @@ export const element = {
   /** From `{host}`, where `{from}` led. */
   redirected: {
     evidence: "The evidence came from {host}: {from} redirected there.",
-    original: "The original came from {host}: {from} redirected there.",
+    original: "The file came from {host}: {from} redirected there.",
   },
   /** The first result, before its date is verified: what holds so far. `{file}` is the original. */
   links: {
@@ -105,13 +105,13 @@ export const element = {
       not_loaded: "A part of the verifier could not be loaded. Reload the page.",
     },
     original: {
-      address_not_allowed: "The address of the original cannot be used.",
-      unreachable: "The original could not be fetched from {host}.",
-      refused: "{host} did not send the original (status {status}).",
-      not_ready: "The original is not ready yet. Try again in some minutes.",
-      timeout: "{host} did not send the original in time.",
-      too_large: "The original at {host} is larger than {max} and was not read.",
-      not_evidence: "What {host} sent is not the original.",
+      address_not_allowed: "The address of the file cannot be used.",
+      unreachable: "The file could not be fetched from {host}.",
+      refused: "{host} did not send the file (status {status}).",
+      not_ready: "The file is not ready yet. Try again in some minutes.",
+      timeout: "{host} did not send the file in time.",
+      too_large: "The file at {host} is larger than {max} and was not read.",
+      not_evidence: "What {host} sent is not the file.",
       not_loaded: "A part of the verifier could not be loaded. Reload the page.",
     },
   },
@@ -124,6 +124,16 @@ export const layout = {
   main: "Main navigation",
   verify: "Verify",
   home: "Home",
+  create: "Create proofs",
+  /** Who a part of the documentation is for, in its navigation. */
+  groups: {
+    courts: "For courts",
+    developers: "For developers",
+    operators: "For operators",
+    project: "How it is built",
+  },
+  /** Offers the page in the reader’s language. */
+  offer: "Read this page in English",
   sections: "Contents",
   search: "Search the documentation",
   find: "Search",
@@ -132,6 +142,47 @@ export const layout = {
   previous: "Previous",
   next: "Next",
   languages: "Languages of this page",
+  start: {
+    description: "How to make proofs, how to check them, how it works, and why it is so.",
+    lead: "svc-proof registers the fingerprint of a file and proves by what date the file existed. What can be computed is checked without the service, an account or a network.",
+    how: "How it works",
+    steps: [
+      {
+        name: "A fingerprint is taken",
+        what: "A computation turns the file into 64 characters, its SHA-256 fingerprint. The file stays where it is.",
+      },
+      {
+        name: "The fingerprint is recorded",
+        what: "Many fingerprints become one value in a public blockchain and in Bitcoin. On request an authority adds an electronic timestamp. Each record shows a date by which the fingerprint was there.",
+      },
+      {
+        name: "Anyone can check",
+        what: "The verifier computes the fingerprint of the file again and follows the proof to these records.",
+      },
+    ],
+    begin: "Begin here",
+    verify: "Verify a file",
+    verifyWhat: "Drop the file together with its proof. Nothing is uploaded.",
+    courtsWhat: "What a proof shows before a court, what it does not show, and what to ask.",
+    all: "All parts",
+    languages: "The guide for courts is also in Spanish, German and French; the other pages are in English.",
+  },
+  searchPage: {
+    title: "Search",
+    lead: "The index is fetched from this site with your first word. Your words stay on this device.",
+    words: "Words",
+    button: "Search",
+    withoutScript: "The search needs a script. The start page leads to all pages.",
+    none: "Nothing found for “{words}”.",
+    found: { one: "{count} result for “{words}”.", other: "{count} results for “{words}”." },
+    best: "The best {count} results for “{words}”.",
+    failed: "The index could not be loaded.",
+  },
+  missing: {
+    title: "There is no such page",
+    text: "The address may be old. There are three ways on:",
+    start: "Start page and guides",
+  },
   /** Keeping all pages on the device, said by a script. */
   offline: {
     keep: "Keep the whole documentation on this device",
@@ -139,4 +190,4 @@ export const layout = {
     kept: "The whole documentation is on this device and opens without a network.",
     failed: "Not all could be fetched. Pages that you have read are kept.",
   },
-};
+} as const;

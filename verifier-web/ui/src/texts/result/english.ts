@@ -8,6 +8,8 @@ export type CodeTexts = Translation<typeof codes>;
 
 export const verdict = {
   headline: {
+    /** The time that a qualified timestamp states, whichever source is the headline's. */
+    presumed: "Presumed by law: {time} (eIDAS Regulation, Article 41(2)).",
     /** By the verdict, and by what the date is about: a file, any file with the fingerprint that was given, or that the proof states. */
     existed: {
       verified: {
@@ -72,7 +74,7 @@ export const verdict = {
   },
   subject: {
     heading: "What was examined",
-    file: "Original",
+    file: "File",
     files: "Files given",
     noFile: "Not given",
     /** `{file}` is in the package. */
@@ -100,11 +102,15 @@ export const verdict = {
     none: "No time source was found in the files given.",
     noLaterThan: "No later than",
     evm: "{network}, block {block}",
+    /** A chain that is not known, by the label that the proof gives it. */
+    unknownChain: "unknown chain {chain} (“{label}”)",
     bitcoin: "Bitcoin, block {block}",
     /** A block of Bitcoin that commits to a block of `{network}`. */
     block: "Bitcoin, block {block}, by way of a block of {network}",
     seal: "Electronic timestamp of {authority}",
     notConfirmed: "Not confirmed",
+    /** Sources, after the first. */
+    more: { one: "and {count} more source below", other: "and {count} more sources below" },
     statedTime: "states {time}",
     /** `{time}` as the source states it, `{count}` seconds. */
     accuracy: {
@@ -112,7 +118,7 @@ export const verdict = {
       other:
         "The source states {time}. Its own rules allow ± {count} seconds, which the date above includes.",
     },
-    accuracyUnknown: "The source’s rules set no limit to its inaccuracy.",
+    accuracyUnknown: "This source does not state how accurate its clock is.",
     /** Of a block of Bitcoin: `{time}` that it states. */
     minersClock: "The block states {time}, by its miner’s clock. Bitcoin dates to the day.",
     local: "{time} where you are ({zone})",
@@ -128,10 +134,9 @@ export const verdict = {
   },
   checks: {
     heading: "What was checked",
-    lead: "Every step can be repeated by hand, without this page.",
     name: {
       format: "Format",
-      content: "Original",
+      content: "File",
       leaf: "Fingerprint in the proof",
       merkle: "Place in the batch",
       payload: "What was anchored",
@@ -159,6 +164,8 @@ export const verdict = {
       inputs: "Was everything given examined?",
     },
     status: { passed: "Passed", failed: "Failed", indeterminate: "Undecided", skipped: "Not made" },
+    /** Of the check `qualified`: its result. */
+    qualified: { qualified: "Qualified", "not-qualified": "Not qualified", indeterminate: "Not known" },
     compared: "What was compared",
     basis: "What the answer relies on",
     basisName: { computed: "Computed", "relied-on": "External sources", asserted: "Asserted" },
@@ -244,9 +251,11 @@ export const verdict = {
   inputs: {
     heading: "How each item was used",
     status: { checked: "Examined", failed: "Failed", unreadable: "Not readable", not_applicable: "Not used" },
+    /** In place of `checked`, of a source that did not answer. */
+    notReached: "Not reached",
     kinds: {
       proof: "Proof",
-      original: "Original",
+      original: "File to compare",
       content_hash: "Fingerprint",
       timestamp: "OpenTimestamps file",
       headers: "Block headers",
@@ -268,19 +277,29 @@ export const verdict = {
     },
     packed: "{input}, in the package",
   },
+  /** Where a verdict failed; most often, the file is another one. `{place}` of `{count}` characters. */
+  otherFile: {
+    ofProof: "Fingerprint in the proof",
+    ofFile: "Fingerprint of this file",
+    difference: "They first differ at character {place} of {count}.",
+    causes:
+      "Usual causes: a program opened and saved it, it was converted, a mail program or messenger re-encoded it, its line ends changed, or it is another version.",
+    ask: "Ask whoever sent it for the unchanged original, for example in a ZIP, and compare that.",
+    failed:
+      "Do not rely on this evidence. Ask whoever gave it to you for it once more, unchanged, and verify that.",
+  },
   meaning: {
     heading: "What this means",
     proves: "What this proves",
     provesFile: [
       "A file with exactly these bytes existed no later than the time stated.",
       "The file that you gave has not changed by a single bit since then.",
-      "This holds even if the service that issued the proof no longer exists, and without trusting it.",
     ],
-    provesFingerprint: [
-      "A file with exactly this fingerprint existed no later than the time stated.",
-      "This holds even if the service that issued the proof no longer exists, and without trusting it.",
-    ],
-    provesNothing: ["No date is proven so far. The checks say what is missing or wrong."],
+    provesFingerprint: ["A file with exactly this fingerprint existed no later than the time stated."],
+    /** Unless the service itself is all that was asked. */
+    withoutService:
+      "This rests on the files given and the sources named, not on the word of the service that issued the proof, which may no longer exist.",
+    provesNothing: ["No date is proven so far."],
     provesNot: "What it does not prove",
     provesNotItems: [
       "Who made the file, who owns it, or who registered it.",
@@ -299,10 +318,10 @@ export const verdict = {
     },
     /** What the law attaches to a qualified one. */
     presumption:
-      "The date and time that it states are presumed to be accurate, and the content to be intact (Regulation (EU) No 910/2014, Article 41(2)).",
+      "In the European Union the date and time that it states are presumed accurate, and the data bound to them intact. This can be rebutted (Regulation (EU) No 910/2014, Article 41(2)).",
     /** What the law leaves to one that is not qualified. */
     stillValid:
-      "The electronic timestamp keeps its effect: it may not be refused as evidence solely because it is not qualified (Regulation (EU) No 910/2014, Article 41(1)).",
+      "It is not denied legal effect solely because it is not qualified: the court weighs it (Regulation (EU) No 910/2014, Article 41(1)).",
     country: "Country",
     provider: "Trust service provider",
     service: "Service",
@@ -443,7 +462,7 @@ export const codes = {
     bitcoin_proven_by_work:
       "A block of Bitcoin records the content. It is proven by the work of the blocks since the last checkpoint.",
 
-    not_requested: "Not checked: neither the original nor its fingerprint was given.",
+    not_requested: "Not checked: neither the file nor its fingerprint was given.",
     depends_on_failed_check: "Not checked: another check must pass first.",
     no_anchor: "The proof names no anchor on a chain.",
     no_trust_list: "Not checked: no trusted list is in use.",
@@ -459,7 +478,7 @@ export const codes = {
 
     duplicate_key: "A field occurs twice, so two programs could read two different proofs.",
 
-    content_hash_mismatch: "This is not the file that the proof is about: its fingerprint is different.",
+    content_hash_mismatch: "This is not the file of the proof.",
     leaf_formula_mismatch: "The formula stated in the proof is not the one of the format.",
     leaf_value_mismatch: "The leaf does not follow from the proof’s identifier and the fingerprint.",
     merkle_root_mismatch: "The audit path does not lead to the Merkle root.",
@@ -477,7 +496,7 @@ export const codes = {
 
     input_unreadable: "The file could not be read.",
     none_is_original: "None of these files is the file of this proof.",
-    original_unreadable: "The original could not be read.",
+    original_unreadable: "The file could not be read.",
     no_source: "Not checked yet: no source was asked about this chain.",
     source_unreachable:
       "Could not be checked: the source cannot be reached. This says nothing about the proof.",
@@ -632,7 +651,7 @@ export const codes = {
       "It is not qualified: the EU trusted lists name the service, but not for qualified electronic timestamps.",
     service_withdrawn: "It is not qualified: the service did not have qualified status at that time.",
     service_under_supervision:
-      "It is not qualified: the service was supervised under the rules in force before July 2016, when qualified electronic timestamps did not exist.",
+      "It is not qualified: the service was supervised under the rules in force before July 2016, which had no qualified electronic timestamp within the meaning of Regulation (EU) No 910/2014.",
     service_extension_unknown:
       "Not known: the trusted list limits the status of the service in a way that this verifier does not know.",
     trusted_list_too_old: "Not known: the electronic timestamp is more recent than the trusted list at hand.",
@@ -691,16 +710,15 @@ export const codes = {
     original_probably_changed:
       "This file has the name or the size of the original and another fingerprint. It was probably changed.",
     input_not_applicable: "Something you gave has no use here. The result does not rely on it.",
-    original_not_given:
-      "This does not concern a file yet. Add the original to see whether it has this fingerprint.",
+    original_not_given: "No file has been compared yet. Add the file to see whether it has this fingerprint.",
     development_network: "The anchor is on a development network: no evidential value.",
     test_network:
       "The anchor is on a test network, which may be discontinued at any time: no evidential value.",
     unknown_network: "The verifier does not know this chain; its name is taken from the proof, unchecked.",
-    single_source: "A time relies on one source alone. Ask a second one to compare.",
+    single_source: "Only one source confirms this date. Ask a second one to compare.",
     block_time_by_source:
       "The time of the block is stated by the source: it does not follow from the block’s hash.",
-    attestation_not_checked: "The proof names an attestation that was not checked.",
+    attestation_not_checked: "The proof mentions further evidence that you did not add.",
     bitcoin_regtest: "The OpenTimestamps file is on a development network: no evidential value.",
     not_all_judged:
       "More was given than one verification examines or asks about. What was not examined may say more.",
@@ -725,9 +743,9 @@ export const codes = {
     rests_on_proof_of_existence:
       "The certificate of the electronic timestamp has expired; a Bitcoin block shows that the electronic timestamp is older.",
     proof_of_existence_not_standing:
-      "The OpenTimestamps file of the electronic timestamp did not pass and was left out.",
+      "The OpenTimestamps file of the electronic timestamp was not confirmed. The result does not rely on it.",
     packed_verifier:
-      "The package contains a verifier of its own, which was not used here. Whoever can change the evidence can change that verifier too: its answer proves nothing by itself. Compare its SHA-256 with the published one before you rely on it.",
+      "The package contains a verifier of its own. Whoever can change the evidence can change that verifier too: its answer proves nothing by itself. Compare its SHA-256 with the published one before you use it, or if you opened this page from the package.",
     parts_not_checked: "Some parts of the package were not checked. The result does not rely on them.",
     seal_revocation_data_malformed: "Revocation data could not be read and was left out.",
   },

@@ -3,6 +3,7 @@ import type { CodeTexts, VerdictTexts } from "./english.js";
 
 export const verdict: VerdictTexts = {
   headline: {
+    presumed: "Présomption légale\u00a0: {time} (article 41, paragraphe 2, du règlement eIDAS).",
     existed: {
       verified: {
         file: "Ce fichier existait au plus tard le {time}.",
@@ -61,7 +62,7 @@ export const verdict: VerdictTexts = {
   },
   subject: {
     heading: "Ce qui a été examiné",
-    file: "Original",
+    file: "Fichier",
     files: "Fichiers fournis",
     noFile: "Non fourni",
     packedOriginal: "{file}, dans le dossier",
@@ -87,17 +88,19 @@ export const verdict: VerdictTexts = {
     none: "Aucune source de temps n’a été trouvée dans les éléments fournis.",
     noLaterThan: "Au plus tard le",
     evm: "{network}, bloc {block}",
+    unknownChain: "chaîne inconnue {chain} («\u00a0{label}\u00a0»)",
     bitcoin: "Bitcoin, bloc {block}",
     block: "Bitcoin, bloc {block}, par l’intermédiaire d’un bloc de {network}",
     seal: "Horodatage électronique de {authority}",
     notConfirmed: "Non confirmé",
+    more: { one: "et {count} autre source ci-dessous", other: "et {count} autres sources ci-dessous" },
     statedTime: "indique {time}",
     accuracy: {
       one: "La source indique {time}. Ses propres règles admettent ± {count} seconde, que la date ci-dessus inclut.",
       other:
         "La source indique {time}. Ses propres règles admettent ± {count} secondes, que la date ci-dessus inclut.",
     },
-    accuracyUnknown: "Les règles de la source ne limitent pas son inexactitude.",
+    accuracyUnknown: "Cette source n’indique pas la précision de son horloge.",
     minersClock: "Le bloc indique {time}, selon l’horloge de son mineur. Bitcoin ne date qu’au jour près.",
     local: "{time} là où vous êtes ({zone})",
     computed: "Calculé ici, à partir des fichiers fournis.",
@@ -111,10 +114,9 @@ export const verdict: VerdictTexts = {
   },
   checks: {
     heading: "Ce qui a été contrôlé",
-    lead: "Chaque étape peut être refaite à la main, sans cette page.",
     name: {
       format: "Format",
-      content: "Original",
+      content: "Fichier",
       leaf: "Empreinte dans la preuve",
       merkle: "Place dans le lot",
       payload: "Ce qui a été ancré",
@@ -141,11 +143,12 @@ export const verdict: VerdictTexts = {
       inputs: "Tout ce qui a été fourni a-t-il été examiné\u00a0?",
     },
     status: {
-      passed: "Réussi",
-      failed: "Échec",
+      passed: "Conforme",
+      failed: "Non conforme",
       indeterminate: "En suspens",
-      skipped: "Non fait",
+      skipped: "Non contrôlé",
     },
+    qualified: { qualified: "Qualifié", "not-qualified": "Non qualifié", indeterminate: "Non établi" },
     compared: "Ce qui a été comparé",
     basis: "Sur quoi repose la réponse",
     basisName: { computed: "Calculé", "relied-on": "Sources externes", asserted: "Affirmé" },
@@ -226,10 +229,16 @@ export const verdict: VerdictTexts = {
   },
   inputs: {
     heading: "Utilisation de chaque élément",
-    status: { checked: "Examiné", failed: "Échec", unreadable: "Illisible", not_applicable: "Non utilisé" },
+    status: {
+      checked: "Examiné",
+      failed: "Non conforme",
+      unreadable: "Illisible",
+      not_applicable: "Non utilisé",
+    },
+    notReached: "Non jointe",
     kinds: {
       proof: "Preuve",
-      original: "Original",
+      original: "Fichier à comparer",
       content_hash: "Empreinte",
       timestamp: "Fichier OpenTimestamps",
       headers: "En-têtes de blocs",
@@ -251,21 +260,29 @@ export const verdict: VerdictTexts = {
     },
     packed: "{input}, dans le dossier",
   },
+  otherFile: {
+    ofProof: "Empreinte dans la preuve",
+    ofFile: "Empreinte de ce fichier",
+    difference: "La première différence est au caractère {place} sur {count}.",
+    causes:
+      "Causes habituelles\u00a0: un programme l’a ouvert et enregistré, il a été converti, une messagerie l’a réencodé, ses fins de ligne ont changé, ou c’est une autre version.",
+    ask: "Demandez à l’expéditeur l’original inchangé, par exemple dans un ZIP, et comparez-le.",
+    failed:
+      "Ne vous fiez pas à cette preuve. Redemandez-la, inchangée, à qui vous l’a remise, puis vérifiez-la.",
+  },
   meaning: {
     heading: "Ce que cela signifie",
     proves: "Ce que cela prouve",
     provesFile: [
       "Un fichier composé exactement de ces octets existait au plus tard à l’heure indiquée.",
       "Le fichier que vous avez fourni n’a pas changé d’un seul bit depuis.",
-      "Cela vaut même si le service qui a délivré la preuve n’existe plus, et sans qu’il faille lui faire confiance.",
     ],
     provesFingerprint: [
       "Un fichier portant exactement cette empreinte existait au plus tard à l’heure indiquée.",
-      "Cela vaut même si le service qui a délivré la preuve n’existe plus, et sans qu’il faille lui faire confiance.",
     ],
-    provesNothing: [
-      "En l’état, aucune date n’est établie. Les contrôles indiquent ce qui manque ou ce qui est incorrect.",
-    ],
+    withoutService:
+      "Cela repose sur les fichiers fournis et les sources indiquées, non sur la parole du service qui a délivré la preuve, lequel a pu disparaître.",
+    provesNothing: ["En l’état, aucune date n’est établie."],
     provesNot: "Ce que cela ne prouve pas",
     provesNotItems: [
       "Qui a créé le fichier, à qui il appartient ni qui l’a enregistré.",
@@ -281,9 +298,9 @@ export const verdict: VerdictTexts = {
       indeterminate: "Caractère qualifié non établi",
     },
     presumption:
-      "Il bénéficie d’une présomption d’exactitude de la date et de l’heure qu’il indique et d’intégrité des données auxquelles elles se rapportent (règlement (UE) nº\u00a0910/2014, article\u00a041, paragraphe\u00a02).",
+      "Dans l’Union européenne, la date et l’heure qu’il indique sont présumées exactes, et intègres les données auxquelles elles se rapportent. Cette présomption peut être renversée (règlement (UE) nº\u00a0910/2014, article\u00a041, paragraphe\u00a02).",
     stillValid:
-      "L’horodatage électronique conserve ses effets\u00a0: il ne peut être refusé comme preuve en justice au seul motif qu’il n’est pas qualifié (règlement (UE) nº\u00a0910/2014, article\u00a041, paragraphe\u00a01).",
+      "Son effet juridique ne lui est pas refusé au seul motif qu’il n’est pas qualifié\u00a0: le juge l’apprécie (règlement (UE) nº\u00a0910/2014, article\u00a041, paragraphe\u00a01).",
     country: "Pays",
     provider: "Prestataire de services de confiance",
     service: "Service",
@@ -415,7 +432,7 @@ export const codes: CodeTexts = {
     bitcoin_proven_by_work:
       "Un bloc de Bitcoin consigne le contenu. Il est prouvé par le travail des blocs depuis le dernier point de contrôle.",
 
-    not_requested: "Non contrôlé\u00a0: ni l’original ni son empreinte n’ont été fournis.",
+    not_requested: "Non contrôlé\u00a0: ni le fichier ni son empreinte n’ont été fournis.",
     depends_on_failed_check: "Non contrôlé\u00a0: un autre contrôle doit d’abord aboutir.",
     no_anchor: "La preuve n’indique aucun ancrage sur une chaîne.",
     no_trust_list: "Non contrôlé\u00a0: aucune liste de confiance n’est utilisée.",
@@ -433,8 +450,7 @@ export const codes: CodeTexts = {
     duplicate_key:
       "Un champ apparaît deux fois, si bien que deux programmes pourraient lire deux preuves différentes.",
 
-    content_hash_mismatch:
-      "Ce n’est pas le fichier sur lequel porte la preuve\u00a0: son empreinte est différente.",
+    content_hash_mismatch: "Ce n’est pas le fichier de la preuve.",
     leaf_formula_mismatch: "La formule qu’indique la preuve n’est pas celle du format.",
     leaf_value_mismatch: "La feuille ne découle pas de l’identifiant de la preuve et de l’empreinte.",
     merkle_root_mismatch: "Le chemin ne mène pas à la racine de Merkle.",
@@ -453,7 +469,7 @@ export const codes: CodeTexts = {
 
     input_unreadable: "Le fichier n’a pas pu être lu.",
     none_is_original: "Aucun de ces fichiers n’est celui sur lequel porte cette preuve.",
-    original_unreadable: "L’original n’a pas pu être lu.",
+    original_unreadable: "Le fichier n’a pas pu être lu.",
     no_source: "Pas encore contrôlé\u00a0: aucune source n’a été interrogée sur cette chaîne.",
     source_unreachable:
       "N’a pas pu être contrôlé\u00a0: la source est injoignable. Cela ne dit rien de la preuve.",
@@ -620,7 +636,7 @@ export const codes: CodeTexts = {
       "Non qualifié\u00a0: les listes de confiance mentionnent le service, mais non pour l’horodatage électronique qualifié.",
     service_withdrawn: "Non qualifié\u00a0: le service n’avait pas le statut qualifié à cette date.",
     service_under_supervision:
-      "Non qualifié\u00a0: le service était contrôlé selon les règles antérieures à juillet 2016, qui ne connaissaient pas l’horodatage électronique qualifié.",
+      "Non qualifié\u00a0: le service était contrôlé selon les règles antérieures à juillet 2016, qui ne connaissaient pas d’horodatage qualifié au sens du règlement (UE) nº\u00a0910/2014.",
     service_extension_unknown:
       "Indéterminé\u00a0: la liste de confiance restreint le statut du service d’une manière que ce vérificateur ne connaît pas.",
     trusted_list_too_old:
@@ -685,22 +701,22 @@ export const codes: CodeTexts = {
       "Ce fichier porte le nom ou a la taille de l’original, mais son empreinte est différente. Il a probablement été modifié.",
     input_not_applicable: "Un élément fourni est sans utilité ici. Le résultat ne s’appuie pas dessus.",
     original_not_given:
-      "Cela ne concerne encore aucun fichier. Ajoutez l’original pour voir s’il a cette empreinte.",
+      "Aucun fichier n’a encore été comparé. Ajoutez le fichier pour voir s’il a cette empreinte.",
     development_network: "L’ancrage est sur un réseau de développement\u00a0: aucune valeur probante.",
     test_network:
       "L’ancrage est sur un réseau d’essai, qui peut disparaître à tout moment\u00a0: aucune valeur probante.",
     unknown_network:
       "Le vérificateur ne connaît pas cette chaîne\u00a0; le nom vient de la preuve et n’a pas été contrôlé.",
-    single_source: "Une heure repose sur une seule source. Interrogez-en une seconde pour comparer.",
+    single_source: "La date ne repose que sur une seule source. Interrogez-en une seconde pour comparer.",
     block_time_by_source:
       "L’heure du bloc est indiquée par la source\u00a0: elle ne se déduit pas du hash du bloc.",
-    attestation_not_checked: "La preuve indique une attestation qui n’a pas été contrôlée.",
+    attestation_not_checked: "La preuve mentionne une autre pièce que vous n’avez pas ajoutée.",
     bitcoin_regtest:
       "Le fichier OpenTimestamps est sur un réseau de développement\u00a0: aucune valeur probante.",
     not_all_judged:
       "Il a été fourni plus qu’une vérification n’examine ou ne demande. Ce qui n’a pas été examiné peut en dire davantage.",
     packed_verifier:
-      "Le dossier contient son propre vérificateur, qui n’a pas été utilisé ici. Quiconque peut modifier les preuves peut aussi modifier ce vérificateur\u00a0: sa réponse ne prouve rien à elle seule. Comparez son SHA-256 à celui qui est publié avant de vous y fier.",
+      "Le dossier contient son propre vérificateur. Quiconque peut modifier les preuves peut aussi modifier ce vérificateur\u00a0: sa réponse ne prouve rien à elle seule. Comparez son SHA-256 à celui qui est publié avant de l’utiliser, ou si vous avez ouvert cette page depuis le dossier.",
     parts_not_checked:
       "Certaines parties du dossier n’ont pas été contrôlées. Le résultat ne s’appuie pas dessus.",
     input_left_out: "Écarté, car illisible ou non fondé.",
@@ -726,7 +742,7 @@ export const codes: CodeTexts = {
     rests_on_proof_of_existence:
       "Le certificat de l’horodatage a expiré\u00a0; un bloc de Bitcoin établit que l’horodatage est antérieur.",
     proof_of_existence_not_standing:
-      "Le fichier OpenTimestamps de l’horodatage n’a pas passé le contrôle et a été écarté.",
+      "Le fichier OpenTimestamps de l’horodatage n’a pas été confirmé. Le résultat ne repose pas sur lui.",
     seal_revocation_data_malformed: "Des données de révocation n’ont pas pu être lues et ont été écartées.",
   },
 };

@@ -3,6 +3,7 @@ import type { CodeTexts, VerdictTexts } from "./english.js";
 
 export const verdict: VerdictTexts = {
   headline: {
+    presumed: "Gesetzlich vermutet: {time} (Art. 41 Abs. 2 eIDAS-Verordnung).",
     existed: {
       verified: {
         file: "Diese Datei existierte spätestens am {time}.",
@@ -61,7 +62,7 @@ export const verdict: VerdictTexts = {
   },
   subject: {
     heading: "Was untersucht wurde",
-    file: "Original",
+    file: "Datei",
     files: "Vorgelegte Dateien",
     noFile: "Nicht vorgelegt",
     packedOriginal: "{file}, im Paket",
@@ -87,17 +88,19 @@ export const verdict: VerdictTexts = {
     none: "In den vorgelegten Dateien fand sich keine Zeitquelle.",
     noLaterThan: "Spätestens am",
     evm: "{network}, Block {block}",
+    unknownChain: "unbekannte Kette {chain} („{label}“)",
     bitcoin: "Bitcoin, Block {block}",
     block: "Bitcoin, Block {block}, über einen Block von {network}",
     seal: "Elektronischer Zeitstempel von {authority}",
     notConfirmed: "Nicht bestätigt",
+    more: { one: "und {count} weitere Quelle unten", other: "und {count} weitere Quellen unten" },
     statedTime: "gibt {time} an",
     accuracy: {
       one: "Die Quelle gibt {time} an. Ihre eigenen Regeln lassen ± {count} Sekunde zu; der Zeitpunkt oben berücksichtigt sie.",
       other:
         "Die Quelle gibt {time} an. Ihre eigenen Regeln lassen ± {count} Sekunden zu; der Zeitpunkt oben berücksichtigt sie.",
     },
-    accuracyUnknown: "Die Regeln der Quelle begrenzen ihre Ungenauigkeit nicht.",
+    accuracyUnknown: "Die Quelle gibt keine Genauigkeit an.",
     minersClock: "Der Block nennt {time}, nach der Uhr seines Miners. Bitcoin datiert auf den Tag genau.",
     local: "{time} an Ihrem Ort ({zone})",
     computed: "Hier aus den vorgelegten Dateien berechnet.",
@@ -111,10 +114,9 @@ export const verdict: VerdictTexts = {
   },
   checks: {
     heading: "Was geprüft wurde",
-    lead: "Jeder Schritt lässt sich von Hand wiederholen, ohne diese Seite.",
     name: {
       format: "Format",
-      content: "Original",
+      content: "Datei",
       leaf: "Fingerabdruck im Nachweis",
       merkle: "Platz im Stapel",
       payload: "Was verankert wurde",
@@ -142,9 +144,14 @@ export const verdict: VerdictTexts = {
     },
     status: {
       passed: "Bestanden",
-      failed: "Fehlgeschlagen",
-      indeterminate: "Unentschieden",
+      failed: "Nicht bestanden",
+      indeterminate: "Offen",
       skipped: "Nicht geprüft",
+    },
+    qualified: {
+      qualified: "Qualifiziert",
+      "not-qualified": "Nicht qualifiziert",
+      indeterminate: "Nicht bekannt",
     },
     compared: "Was verglichen wurde",
     basis: "Worauf die Antwort beruht",
@@ -228,13 +235,14 @@ export const verdict: VerdictTexts = {
     heading: "Verwendung des Vorgelegten",
     status: {
       checked: "Untersucht",
-      failed: "Fehlgeschlagen",
+      failed: "Nicht bestanden",
       unreadable: "Nicht lesbar",
       not_applicable: "Nicht verwendet",
     },
+    notReached: "Nicht erreicht",
     kinds: {
       proof: "Nachweis",
-      original: "Original",
+      original: "Zu vergleichende Datei",
       content_hash: "Fingerabdruck",
       timestamp: "OpenTimestamps-Datei",
       headers: "Blockköpfe",
@@ -256,19 +264,29 @@ export const verdict: VerdictTexts = {
     },
     packed: "{input}, im Paket",
   },
+  otherFile: {
+    ofProof: "Fingerabdruck im Nachweis",
+    ofFile: "Fingerabdruck dieser Datei",
+    difference: "Sie unterscheiden sich zuerst an Stelle {place} von {count}.",
+    causes:
+      "Häufige Ursachen: Ein Programm hat sie geöffnet und gespeichert, sie wurde umgewandelt, per E-Mail oder Messenger neu kodiert, ihre Zeilenenden haben sich geändert, oder es ist eine andere Fassung.",
+    ask: "Bitten Sie den Absender um das unveränderte Original, etwa in einem ZIP, und vergleichen Sie dieses.",
+    failed:
+      "Verlassen Sie sich nicht auf diesen Nachweis. Lassen Sie ihn sich noch einmal unverändert geben und prüfen Sie diesen.",
+  },
   meaning: {
     heading: "Was das bedeutet",
     proves: "Was es beweist",
     provesFile: [
       "Eine Datei mit genau diesen Bytes existierte spätestens zur angegebenen Zeit.",
       "Die Datei, die Sie vorgelegt haben, wurde seither um kein einziges Bit verändert.",
-      "Das gilt auch, wenn es den Dienst, der den Nachweis ausgestellt hat, nicht mehr gibt, und ohne dass Sie ihm vertrauen müssen.",
     ],
     provesFingerprint: [
       "Eine Datei mit genau diesem Fingerabdruck existierte spätestens zur angegebenen Zeit.",
-      "Das gilt auch, wenn es den Dienst, der den Nachweis ausgestellt hat, nicht mehr gibt, und ohne dass Sie ihm vertrauen müssen.",
     ],
-    provesNothing: ["Bisher ist kein Zeitpunkt bewiesen. Die Prüfungen zeigen, was fehlt oder falsch ist."],
+    withoutService:
+      "Das beruht auf den vorgelegten Dateien und den genannten Quellen, nicht auf dem Wort des Dienstes, der den Nachweis ausgestellt hat; diesen Dienst muss es nicht mehr geben.",
+    provesNothing: ["Bisher ist kein Zeitpunkt bewiesen."],
     provesNot: "Was es nicht beweist",
     provesNotItems: [
       "Wer die Datei erstellt hat, wem sie gehört oder wer sie registriert hat.",
@@ -284,9 +302,9 @@ export const verdict: VerdictTexts = {
       indeterminate: "Ob er qualifiziert ist, steht nicht fest",
     },
     presumption:
-      "Es gilt die Vermutung der Richtigkeit des Datums und der Zeit, die er angibt, und der Unversehrtheit der damit verbundenen Daten (Verordnung (EU) Nr.\u00a0910/2014, Artikel 41 Absatz 2).",
+      "In der Europäischen Union wird vermutet, dass Datum und Zeit, die er angibt, richtig und die damit verbundenen Daten unversehrt sind. Die Vermutung ist widerleglich (Verordnung (EU) Nr.\u00a0910/2014, Artikel 41 Absatz 2).",
     stillValid:
-      "Der elektronische Zeitstempel behält seine Wirkung: Er darf nicht allein deshalb als Beweismittel abgelehnt werden, weil er nicht qualifiziert ist (Verordnung (EU) Nr.\u00a0910/2014, Artikel 41 Absatz 1).",
+      "Ihm wird die Rechtswirkung nicht allein deshalb abgesprochen, weil er nicht qualifiziert ist: Das Gericht würdigt ihn (Verordnung (EU) Nr.\u00a0910/2014, Artikel 41 Absatz 1).",
     country: "Land",
     provider: "Vertrauensdiensteanbieter",
     service: "Dienst",
@@ -418,7 +436,7 @@ export const codes: CodeTexts = {
     bitcoin_proven_by_work:
       "Der Inhalt ist in einem Block von Bitcoin verankert. Ihn belegt die Rechenarbeit der Blöcke seit dem letzten Kontrollpunkt.",
 
-    not_requested: "Nicht geprüft: Weder das Original noch sein Fingerabdruck wurde vorgelegt.",
+    not_requested: "Nicht geprüft: Weder die Datei noch ihr Fingerabdruck wurde vorgelegt.",
     depends_on_failed_check: "Nicht geprüft: Zuvor muss eine andere Prüfung bestanden sein.",
     no_anchor: "Der Nachweis nennt keinen Anker auf einer Kette.",
     no_trust_list: "Nicht geprüft: Es wird keine Vertrauensliste verwendet.",
@@ -438,8 +456,7 @@ export const codes: CodeTexts = {
     duplicate_key:
       "Ein Feld kommt zweimal vor, sodass zwei Programme zwei verschiedene Nachweise lesen könnten.",
 
-    content_hash_mismatch:
-      "Dies ist nicht die Datei, auf die sich der Nachweis bezieht: Ihr Fingerabdruck ist ein anderer.",
+    content_hash_mismatch: "Dies ist nicht die Datei des Nachweises.",
     leaf_formula_mismatch: "Die Formel, die der Nachweis nennt, ist nicht die des Formats.",
     leaf_value_mismatch: "Das Blatt ergibt sich nicht aus der Kennung des Nachweises und dem Fingerabdruck.",
     merkle_root_mismatch: "Der Pfad führt nicht zur Merkle-Wurzel.",
@@ -459,7 +476,7 @@ export const codes: CodeTexts = {
 
     input_unreadable: "Die Datei ließ sich nicht lesen.",
     none_is_original: "Keine dieser Dateien ist die Datei, auf die sich dieser Nachweis bezieht.",
-    original_unreadable: "Das Original ließ sich nicht lesen.",
+    original_unreadable: "Die Datei ließ sich nicht lesen.",
     no_source: "Noch nicht geprüft: Zu dieser Kette wurde keine Quelle befragt.",
     source_unreachable:
       "Ließ sich nicht prüfen: Die Quelle ist nicht erreichbar. Über den Nachweis sagt das nichts.",
@@ -622,7 +639,7 @@ export const codes: CodeTexts = {
     service_withdrawn:
       "Nicht qualifiziert: Der Dienst hatte zu diesem Zeitpunkt keinen Qualifikationsstatus.",
     service_under_supervision:
-      "Nicht qualifiziert: Der Dienst stand unter der Aufsicht nach dem bis Juli 2016 geltenden Recht, das keine qualifizierten elektronischen Zeitstempel kannte.",
+      "Nicht qualifiziert: Der Dienst stand unter der Aufsicht nach dem bis Juli 2016 geltenden Recht, das keinen qualifizierten Zeitstempel im Sinne der Verordnung (EU) Nr.\u00a0910/2014 kannte.",
     service_extension_unknown:
       "Nicht bekannt: Die Vertrauensliste schränkt den Status des Dienstes auf eine Weise ein, die dieses Prüfprogramm nicht kennt.",
     trusted_list_too_old:
@@ -689,21 +706,22 @@ export const codes: CodeTexts = {
     input_not_applicable:
       "Etwas vom Vorgelegten ist hier nicht verwendbar. Das Ergebnis beruht nicht darauf.",
     original_not_given:
-      "Dies betrifft noch keine Datei. Fügen Sie das Original hinzu, um zu sehen, ob es diesen Fingerabdruck hat.",
+      "Noch wurde keine Datei verglichen. Fügen Sie die Datei hinzu, um zu sehen, ob sie diesen Fingerabdruck hat.",
     development_network: "Der Anker liegt in einem Entwicklungsnetz: kein Beweiswert.",
     test_network:
       "Der Anker liegt in einem Testnetz, das jederzeit eingestellt werden kann: kein Beweiswert.",
     unknown_network:
       "Das Prüfprogramm kennt diese Kette nicht; der Name stammt aus dem Nachweis und ist ungeprüft.",
-    single_source: "Eine Zeit beruht auf einer einzigen Quelle. Befragen Sie eine zweite zum Vergleich.",
+    single_source: "Nur eine Quelle bestätigt dieses Datum. Befragen Sie eine zweite zum Vergleich.",
     block_time_by_source:
       "Die Zeit des Blocks gibt die Quelle an: Sie ergibt sich nicht aus dem Hash des Blocks.",
-    attestation_not_checked: "Der Nachweis nennt eine Attestierung, die nicht geprüft wurde.",
+    attestation_not_checked:
+      "Der Nachweis erwähnt ein weiteres Beweismittel, das Sie nicht hinzugefügt haben.",
     bitcoin_regtest: "Die OpenTimestamps-Datei führt in ein Entwicklungsnetz: kein Beweiswert.",
     not_all_judged:
       "Es wurde mehr vorgelegt, als eine Prüfung untersucht oder erfragt. Was nicht untersucht wurde, kann mehr aussagen.",
     packed_verifier:
-      "Das Paket enthält ein eigenes Prüfprogramm, das hier nicht verwendet wurde. Wer die Beweise ändern kann, kann auch dieses Prüfprogramm ändern: Seine Auskunft beweist für sich allein nichts. Vergleichen Sie vor der Verwendung seinen SHA-256-Wert mit dem veröffentlichten.",
+      "Das Paket enthält ein eigenes Prüfprogramm. Wer die Beweise ändern kann, kann auch dieses Prüfprogramm ändern: Seine Auskunft beweist für sich allein nichts. Vergleichen Sie seinen SHA-256-Wert mit dem veröffentlichten, bevor Sie es verwenden oder wenn Sie diese Seite aus dem Paket geöffnet haben.",
     parts_not_checked: "Einige Teile des Pakets wurden nicht geprüft. Das Ergebnis beruht nicht auf ihnen.",
     input_left_out: "Nicht lesbar oder nicht stichhaltig; nicht berücksichtigt.",
     qualification_not_checked: "Ob die Stelle qualifiziert ist, wurde nicht geprüft.",
@@ -728,7 +746,7 @@ export const codes: CodeTexts = {
     rests_on_proof_of_existence:
       "Das Zertifikat des Zeitstempels ist abgelaufen; ein Block von Bitcoin belegt, dass der Zeitstempel älter ist.",
     proof_of_existence_not_standing:
-      "Die OpenTimestamps-Datei des Zeitstempels hat die Prüfung nicht bestanden und blieb unberücksichtigt.",
+      "Die OpenTimestamps-Datei des Zeitstempels wurde nicht bestätigt. Das Ergebnis beruht nicht auf ihr.",
     seal_revocation_data_malformed:
       "Sperrinformationen ließen sich nicht lesen und blieben unberücksichtigt.",
   },

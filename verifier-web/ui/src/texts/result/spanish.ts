@@ -3,6 +3,7 @@ import type { CodeTexts, VerdictTexts } from "./english.js";
 
 export const verdict: VerdictTexts = {
   headline: {
+    presumed: "Presunción legal: {time} (artículo 41.2 del Reglamento eIDAS).",
     existed: {
       verified: {
         file: "Este archivo existía a más tardar el {time}.",
@@ -58,7 +59,7 @@ export const verdict: VerdictTexts = {
   },
   subject: {
     heading: "Qué se examinó",
-    file: "Original",
+    file: "Archivo",
     files: "Archivos entregados",
     noFile: "No se entregó",
     packedOriginal: "{file}, en el paquete",
@@ -84,17 +85,19 @@ export const verdict: VerdictTexts = {
     none: "No se encontró ninguna fuente de tiempo en lo entregado.",
     noLaterThan: "A más tardar el",
     evm: "{network}, bloque {block}",
+    unknownChain: "cadena desconocida {chain} («{label}»)",
     bitcoin: "Bitcoin, bloque {block}",
     block: "Bitcoin, bloque {block}, a través de un bloque de {network}",
     seal: "Sello de tiempo electrónico de {authority}",
     notConfirmed: "No confirmado",
+    more: { one: "y {count} fuente más abajo", other: "y {count} fuentes más abajo" },
     statedTime: "declara {time}",
     accuracy: {
       one: "La fuente declara {time}. Sus propias reglas admiten ± {count} segundo, que la fecha anterior ya incluye.",
       other:
         "La fuente declara {time}. Sus propias reglas admiten ± {count} segundos, que la fecha anterior ya incluye.",
     },
-    accuracyUnknown: "Las reglas de la fuente no limitan su inexactitud.",
+    accuracyUnknown: "Esta fuente no indica la exactitud de su reloj.",
     minersClock:
       "El bloque indica {time}, según el reloj de su minero. Bitcoin solo permite fechar por días.",
     local: "{time} donde usted está ({zone})",
@@ -109,14 +112,13 @@ export const verdict: VerdictTexts = {
   },
   checks: {
     heading: "Qué se comprobó",
-    lead: "Cada paso se puede repetir a mano, sin esta página.",
     name: {
       format: "Formato",
-      content: "Original",
+      content: "Archivo",
       leaf: "Huella en la prueba",
       merkle: "Lugar en el lote",
       payload: "Lo que se ancló",
-      anchor: "Asiento en la cadena",
+      anchor: "Registro en la cadena",
       block: "Bloque",
       bitcoin: "Bitcoin",
       seal: "Sello de tiempo",
@@ -139,11 +141,12 @@ export const verdict: VerdictTexts = {
       inputs: "¿Se ha examinado todo lo entregado?",
     },
     status: {
-      passed: "Superada",
-      failed: "Fallida",
-      indeterminate: "Pendiente",
-      skipped: "No realizada",
+      passed: "Correcto",
+      failed: "No correcto",
+      indeterminate: "Sin decidir",
+      skipped: "No comprobado",
     },
+    qualified: { qualified: "Cualificado", "not-qualified": "No cualificado", indeterminate: "No se sabe" },
     compared: "Qué se comparó",
     basis: "En qué se basa la respuesta",
     basisName: { computed: "Calculado", "relied-on": "Fuentes externas", asserted: "Declarado" },
@@ -226,13 +229,14 @@ export const verdict: VerdictTexts = {
     heading: "Uso de cada elemento",
     status: {
       checked: "Examinado",
-      failed: "Fallido",
+      failed: "No correcto",
       unreadable: "No legible",
       not_applicable: "No utilizado",
     },
+    notReached: "No disponible",
     kinds: {
       proof: "Prueba",
-      original: "Original",
+      original: "Archivo que se compara",
       content_hash: "Huella",
       timestamp: "Archivo OpenTimestamps",
       headers: "Cabeceras de bloques",
@@ -254,21 +258,29 @@ export const verdict: VerdictTexts = {
     },
     packed: "{input}, en el paquete",
   },
+  otherFile: {
+    ofProof: "Huella en la prueba",
+    ofFile: "Huella de este archivo",
+    difference: "La primera diferencia está en el carácter {place} de {count}.",
+    causes:
+      "Causas habituales: un programa lo abrió y lo guardó, se convirtió, el correo o la mensajería lo recodificó, cambiaron sus finales de línea o es otra versión.",
+    ask: "Pida a quien se lo envió el original sin modificar, por ejemplo en un ZIP, y compárelo.",
+    failed:
+      "No se apoye en esta prueba. Pídala de nuevo, sin modificar, a quien se la entregó y verifíquela.",
+  },
   meaning: {
     heading: "Qué significa",
     proves: "Qué acredita",
     provesFile: [
       "Un archivo con exactamente estos bytes existía a más tardar en el momento indicado.",
       "El archivo que usted entregó no ha cambiado ni en un solo bit desde entonces.",
-      "Esto es válido aunque el servicio que emitió la prueba ya no exista, y sin necesidad de confiar en él.",
     ],
     provesFingerprint: [
       "Un archivo con exactamente esta huella existía a más tardar en el momento indicado.",
-      "Esto es válido aunque el servicio que emitió la prueba ya no exista, y sin necesidad de confiar en él.",
     ],
-    provesNothing: [
-      "Por ahora no acredita ninguna fecha. Las comprobaciones indican qué falta o qué es incorrecto.",
-    ],
+    withoutService:
+      "Se basa en los archivos entregados y en las fuentes nombradas, no en la palabra del servicio que emitió la prueba, que puede haber dejado de existir.",
+    provesNothing: ["Por ahora no acredita ninguna fecha."],
     provesNot: "Qué no acredita",
     provesNotItems: [
       "Quién creó el archivo, a quién pertenece ni quién lo registró.",
@@ -284,9 +296,9 @@ export const verdict: VerdictTexts = {
       indeterminate: "No consta si es cualificado",
     },
     presumption:
-      "Disfruta de una presunción de exactitud de la fecha y hora que indica y de integridad de los datos a los que están vinculadas (Reglamento (UE) n.º\u00a0910/2014, artículo 41, apartado 2).",
+      "En la Unión Europea se presumen exactas la fecha y la hora que indica, e íntegros los datos a los que están vinculadas. La presunción admite prueba en contra (Reglamento (UE) n.º\u00a0910/2014, artículo 41, apartado 2).",
     stillValid:
-      "El sello de tiempo electrónico conserva sus efectos: no se puede denegar su admisibilidad como prueba por el mero hecho de no ser cualificado (Reglamento (UE) n.º\u00a0910/2014, artículo 41, apartado 1).",
+      "No se le deniegan efectos jurídicos por el mero hecho de no ser cualificado: lo valora el tribunal (Reglamento (UE) n.º\u00a0910/2014, artículo 41, apartado 1).",
     country: "País",
     provider: "Prestador de servicios de confianza",
     service: "Servicio",
@@ -416,7 +428,7 @@ export const codes: CodeTexts = {
     bitcoin_proven_by_work:
       "Un bloque de Bitcoin deja constancia del contenido. Lo acredita el trabajo de los bloques desde el último punto de control.",
 
-    not_requested: "No comprobado: no se entregó ni el original ni su huella.",
+    not_requested: "No comprobado: no se entregó ni el archivo ni su huella.",
     depends_on_failed_check: "No comprobado: antes debe superarse otra comprobación.",
     no_anchor: "La prueba no indica ningún anclaje en una cadena.",
     no_trust_list: "No comprobado: no se utiliza ninguna lista de confianza.",
@@ -433,7 +445,7 @@ export const codes: CodeTexts = {
     duplicate_key:
       "Un campo aparece dos veces, de modo que dos programas podrían leer dos pruebas distintas.",
 
-    content_hash_mismatch: "Este no es el archivo al que se refiere la prueba: su huella es distinta.",
+    content_hash_mismatch: "Este no es el archivo de la prueba.",
     leaf_formula_mismatch: "La fórmula que indica la prueba no es la del formato.",
     leaf_value_mismatch: "La hoja no se deriva del identificador de la prueba y de la huella.",
     merkle_root_mismatch: "La ruta no conduce a la raíz de Merkle.",
@@ -451,7 +463,7 @@ export const codes: CodeTexts = {
 
     input_unreadable: "No se pudo leer el archivo.",
     none_is_original: "Ninguno de estos archivos es el archivo al que se refiere esta prueba.",
-    original_unreadable: "No se pudo leer el original.",
+    original_unreadable: "No se pudo leer el archivo.",
     no_source: "Aún sin comprobar: no se ha consultado a ninguna fuente sobre esta cadena.",
     source_unreachable:
       "No se pudo comprobar: no se puede contactar con la fuente. Esto no dice nada de la prueba.",
@@ -607,7 +619,7 @@ export const codes: CodeTexts = {
       "No es cualificado: las listas de confianza incluyen el servicio, pero no para sellos cualificados de tiempo electrónicos.",
     service_withdrawn: "No es cualificado: el servicio no tenía la cualificación en ese momento.",
     service_under_supervision:
-      "No es cualificado: el servicio estaba supervisado conforme a las normas anteriores a julio de 2016, que no preveían sellos cualificados de tiempo electrónicos.",
+      "No es cualificado: el servicio estaba supervisado conforme a las normas anteriores a julio de 2016, que no preveían sellos cualificados de tiempo en el sentido del Reglamento (UE) n.º\u00a0910/2014.",
     service_extension_unknown:
       "No se sabe: la lista de confianza limita el estado del servicio de un modo que este verificador no conoce.",
     trusted_list_too_old: "No se sabe: el sello de tiempo es posterior a la lista de confianza disponible.",
@@ -669,20 +681,20 @@ export const codes: CodeTexts = {
     input_not_applicable:
       "Algo de lo entregado no sirve para esta verificación. El resultado no se basa en ello.",
     original_not_given:
-      "Todavía no se refiere a ningún archivo. Añada el original para ver si tiene esta huella.",
+      "Aún no se ha comparado ningún archivo. Añada el archivo para ver si tiene esta huella.",
     development_network: "El anclaje está en una red de desarrollo: sin valor probatorio.",
     test_network:
       "El anclaje está en una red de pruebas, que puede desaparecer en cualquier momento: sin valor probatorio.",
     unknown_network:
       "El verificador no conoce esta cadena; el nombre procede de la prueba y no se ha comprobado.",
-    single_source: "Una hora depende de una sola fuente. Consulte otra para contrastarla.",
+    single_source: "La fecha se apoya en una sola fuente. Consulte otra para contrastarla.",
     block_time_by_source: "La hora del bloque la declara la fuente: no se deduce del hash del bloque.",
-    attestation_not_checked: "La prueba indica una atestación que no se ha comprobado.",
+    attestation_not_checked: "La prueba menciona otra evidencia que usted no ha añadido.",
     bitcoin_regtest: "El archivo OpenTimestamps está en una red de desarrollo: sin valor probatorio.",
     not_all_judged:
       "Se ha entregado más de lo que una verificación examina o consulta. Lo que no se ha examinado puede decir más.",
     packed_verifier:
-      "El paquete contiene su propio verificador, que aquí no se ha utilizado. Quien puede alterar las evidencias puede alterar también ese verificador: su respuesta no prueba nada por sí sola. Antes de fiarse de él, coteje su SHA-256 con el publicado.",
+      "El paquete contiene su propio verificador. Quien puede alterar las evidencias puede alterar también ese verificador: su respuesta no prueba nada por sí sola. Coteje su SHA-256 con el publicado antes de usarlo, o si abrió esta página desde el paquete.",
     parts_not_checked: "Algunas partes del paquete no se han comprobado. El resultado no se basa en ellas.",
     input_left_out: "No se puede leer o no es válido; no se ha tenido en cuenta.",
     qualification_not_checked: "No se ha comprobado si la autoridad es cualificada.",
@@ -706,7 +718,7 @@ export const codes: CodeTexts = {
     rests_on_proof_of_existence:
       "El certificado del sello de tiempo ha caducado; un bloque de Bitcoin acredita que el sello de tiempo es anterior.",
     proof_of_existence_not_standing:
-      "El archivo OpenTimestamps del sello de tiempo no superó la comprobación y se descartó.",
+      "El archivo OpenTimestamps del sello de tiempo no se ha confirmado. El resultado no se basa en él.",
     seal_revocation_data_malformed: "Unos datos de revocación no se pudieron leer y se descartaron.",
   },
 };
