@@ -69,7 +69,8 @@ export function NextStep({ item, report }: NextStepProps): JSX.Element | null {
       </p>
     ) : null;
   }
-  const Part = step === null ? null : STEPS[step];
+  // What is to be trusted is asked in one place, before and after.
+  const Part = step === null || step === "trust" ? null : STEPS[step];
   const isFileMissing = givenOriginal(item.files, report) === null && isEvidenceRead(report);
   return (
     <>
@@ -86,7 +87,7 @@ export function NextStep({ item, report }: NextStepProps): JSX.Element | null {
           <Part item={item} report={report} onHeaders={() => setAsksElse(true)} />
         </div>
       )}
-      {step !== "trust" && <TrustOffer files={item.files} />}
+      <TrustOffer files={item.files} />
     </>
   );
 }
@@ -100,10 +101,9 @@ interface StepProps extends NextStepProps {
   readonly onHeaders: () => void;
 }
 
-const STEPS: Readonly<Record<Step, (props: StepProps) => JSX.Element>> = {
+const STEPS: Readonly<Record<Exclude<Step, "trust">, (props: StepProps) => JSX.Element>> = {
   ask: Ask,
   headers: Headers,
-  trust: ({ item }) => <TrustOffer files={item.files} />,
   authority: Authority,
   source: () => <Source />,
 };
