@@ -90,7 +90,9 @@ function Live(props: DetailPageProps): JSX.Element {
       <Seal {...props} />
       <Fold id="blocks" title={detail.blocks}>
         <Anchors {...props} />
-        <p>{`${detail.bitcoin}: ${bitcoinText(props)}`}</p>
+        <dl class="facts">
+          <Fact term={detail.bitcoin}>{bitcoinText(props)}</Fact>
+        </dl>
       </Fold>
       <Downloads {...props} />
     </section>

@@ -159,7 +159,7 @@ export const english = {
     stepFingerprint:
       "Compute its SHA-256 fingerprint and compare all 64 characters with this certificate. In the commands of these steps, FILE stands for the path of the original.",
     stepVerifier: (url: string): string =>
-      `Open ${url} and select the file and this PDF. Both stay on your device; the verifier queries public sources only.`,
+      `Open ${url} and select the file and this PDF. Both stay on your device; the verifier asks only the sources that it names.`,
     stepOffline: (programUrl: string): string =>
       `Or use the verifier’s command line, which needs neither the service nor an account, only Node.js: download ${programUrl} and type the command below. It reads the proof from the attachments of this PDF, not from the printed text.`,
     stepChain: (root: string): string =>

@@ -98,7 +98,7 @@ export const verdict = {
   },
   sources: {
     heading: "Independent time sources",
-    lead: "Each source shows on its own that the content existed no later than its date. The earliest date of the strongest kind of source counts.",
+    lead: "Each confirmed source shows on its own that the content existed no later than its date. The earliest date of the strongest kind of source counts.",
     none: "No time source was found in the files given.",
     noLaterThan: "No later than",
     evm: "{network}, block {block}",

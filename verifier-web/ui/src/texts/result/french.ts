@@ -84,7 +84,7 @@ export const verdict: VerdictTexts = {
   },
   sources: {
     heading: "Sources de temps indépendantes",
-    lead: "Chaque source établit à elle seule que le contenu existait au plus tard à sa date. La date retenue est la plus ancienne de la catégorie de sources la plus solide.",
+    lead: "Chaque source confirmée établit à elle seule que le contenu existait au plus tard à sa date. La date retenue est la plus ancienne de la catégorie de sources la plus solide.",
     none: "Aucune source de temps n’a été trouvée dans les éléments fournis.",
     noLaterThan: "Au plus tard le",
     evm: "{network}, bloc {block}",

@@ -84,7 +84,7 @@ export const verdict: VerdictTexts = {
   },
   sources: {
     heading: "Unabhängige Zeitquellen",
-    lead: "Jede Quelle belegt für sich, dass der Inhalt spätestens zu ihrem Zeitpunkt existierte. Maßgeblich ist der früheste Zeitpunkt der stärksten Art von Quelle.",
+    lead: "Jede bestätigte Quelle belegt für sich, dass der Inhalt spätestens zu ihrem Zeitpunkt existierte. Maßgeblich ist der früheste Zeitpunkt der stärksten Art von Quelle.",
     none: "In den vorgelegten Dateien fand sich keine Zeitquelle.",
     noLaterThan: "Spätestens am",
     evm: "{network}, Block {block}",

@@ -81,7 +81,7 @@ export const verdict: VerdictTexts = {
   },
   sources: {
     heading: "Fuentes de tiempo independientes",
-    lead: "Cada fuente acredita por sí sola que el contenido existía a más tardar en su fecha. Cuenta la fecha más antigua de la clase de fuente más sólida.",
+    lead: "Cada fuente confirmada acredita por sí sola que el contenido existía a más tardar en su fecha. Cuenta la fecha más antigua de la clase de fuente más sólida.",
     none: "No se encontró ninguna fuente de tiempo en lo entregado.",
     noLaterThan: "A más tardar el",
     evm: "{network}, bloque {block}",
