@@ -10,6 +10,7 @@ import type { Column, PageFlow } from "./flow.js";
 import { type Color, numbers, pathOperators, type StructureElement } from "./page.js";
 import { setWhole, type Typeface } from "./set-text.js";
 
+/** How a picture is drawn in a document. */
 export interface FigureStyle {
   /** Points for each pixel of the layout, which is made for screens. */
   readonly scale: number;
