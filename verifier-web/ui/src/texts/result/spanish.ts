@@ -125,7 +125,7 @@ export const verdict: VerdictTexts = {
     today: "Hoy",
     more: "y {count} más",
     accuracyUnknown: "precisión no indicada",
-    certificateEnd: "Fin del certificado del sello",
+    certificateEnd: "Fin del certificado del sello de tiempo",
     path: {
       file: "Archivo",
       fingerprint: "Huella",
