@@ -98,7 +98,6 @@ function readme(language: Language): ZipFile {
       bitcoinTime: null,
       seal: { state: "none" },
       sealBitcoin: { state: "pending" },
-      headline: null,
       isDevelopment: false,
       parts: [{ kind: "proof", name: "proof.json" }],
       originalAbsence: "not_in_custody",

@@ -188,8 +188,8 @@ export class Downloads {
     const sealTimestamp =
       seal === null ? null : await ifThere(this.#file("/proof/{id}.tsr.ots", id, MAX_BYTES.timestamp, quiet));
     const parts = [
-      { kind: "seal", path: "seal/qualified-timestamp.tsr", bytes: seal },
-      { kind: "seal_timestamp", path: "seal/qualified-timestamp.tsr.ots", bytes: sealTimestamp },
+      { kind: "seal", path: "seal/timestamp.tsr", bytes: seal },
+      { kind: "seal_timestamp", path: "seal/timestamp.tsr.ots", bytes: sealTimestamp },
       { kind: "timestamp", path: "bitcoin/batch.ots", bytes: evidence.timestamp },
       { kind: "headers", path: "bitcoin/headers.json", bytes: evidence.headers },
       ...evidence.witnesses.map(({ chainId, bytes }) => ({

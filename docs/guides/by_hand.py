@@ -406,7 +406,7 @@ def seal_time():
     print(int(time.timestamp()))
 
 
-SEAL = "package/seal/qualified-timestamp.tsr"
+SEAL = "package/seal/timestamp.tsr"
 PEM = "package/seal/tsa-certificates.pem"
 
 

@@ -2,3 +2,5 @@
 import { JOURNAL_DATABASE } from "./create/journal.js";
 
 indexedDB.deleteDatabase(JOURNAL_DATABASE);
+for (const key of Object.keys(sessionStorage))
+  if (key.startsWith(JOURNAL_DATABASE)) sessionStorage.removeItem(key);

@@ -49,9 +49,13 @@ function replace(fresh: HTMLElement): void {
   const focused = document.activeElement;
   const address = old.contains(focused) ? focused?.getAttribute("href") : null;
   const node = document.importNode(fresh, true);
+  for (const { id } of old.querySelectorAll("details[open]"))
+    node.querySelector(`#${id}`)?.setAttribute("open", "");
+  const wasSummary = focused instanceof HTMLElement && focused.matches("summary") ? focused.id : null;
   old.replaceWith(node);
   for (const hint of node.querySelectorAll<HTMLElement>(".reload")) hint.hidden = true;
   if (address != null) node.querySelector<HTMLElement>(`a[href="${CSS.escape(address)}"]`)?.focus();
+  else if (wasSummary !== null) document.getElementById(wasSummary)?.focus();
   said.textContent = node.dataset["said"] ?? "";
 }
 

@@ -2,6 +2,8 @@
  * Sends an original in parts, shows how far it is, and goes on after a cut or a reload from where the service stands. The form
  * works without this script.
  */
+import { keepPageOnDrop } from "@svc-proof/verifier-web/ui/intake";
+
 const PART_BYTES = 4_000_000;
 /** Waits after a cut, each longer than the former. */
 const RETRY_MS = [500, 1_000, 2_000, 5_000, 10_000, 10_000, 10_000, 10_000];
@@ -29,6 +31,7 @@ const form = document.querySelector<HTMLFormElement>("#deposit");
 if (form !== null) attach(form);
 
 function attach(form: HTMLFormElement): void {
+  keepPageOnDrop();
   const { upload = "", done = "", locale = "en", texts: json = "{}" } = form.dataset;
   const texts = JSON.parse(json) as Texts;
   const input = form.querySelector<HTMLInputElement>("#file")!;
@@ -83,6 +86,7 @@ function attach(form: HTMLFormElement): void {
 
   void ask(upload).then(({ offset, size }) => {
     if (offset == null || size === undefined || sending !== null) return;
+    form.closest("details")?.setAttribute("open", "");
     bar.hidden = false;
     bar.value = offset / size;
     status.textContent = filled(texts.resume, { percent: percent(offset / size), size: bytes(size) });
@@ -244,5 +248,3 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 function filled(template: string, values: Readonly<Record<string, string>>): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "");
 }
-
-export {};

@@ -361,7 +361,7 @@ describe("what keeps it from starting", () => {
         0,
         `an earlier release wrote ${path}, which this one cannot read: name a new folder, or start that release`,
       ],
-      [7, `a newer release wrote ${path} (version 7, this one reads 2): install it, or name a new folder`],
+      [7, `a newer release wrote ${path} (version 7, this one reads 3): install it, or name a new folder`],
     ] as const) {
       const sql = new Connection(path, 0);
       sql.exec(`PRAGMA user_version = ${version}`);

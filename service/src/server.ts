@@ -34,7 +34,7 @@ import { StoreUnavailableError } from "./store/store.js";
 // Converts errors to answers: docs/interface.md, "Errors".
 
 /** Below these paths, errors are `{error: string}`: docs/interface.md, "Errors". */
-const PUBLIC_PATHS = [`${BASE_PATH}/proof/`, `${BASE_PATH}/certificate/`];
+const PUBLIC_PATHS = [`${BASE_PATH}/proof/`, `${BASE_PATH}/certificate/`, `${BASE_PATH}/fingerprint/`];
 
 /**
  * For `onPreResponse`: the error in the form of the path.

@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { DEVELOPMENT_CHAIN_ID, evmChain, evmFinality, evmHeadersSince, networkLabel } from "./chains.js";
+import {
+  chainText,
+  DEVELOPMENT_CHAIN_ID,
+  evmChain,
+  evmFinality,
+  evmHeadersSince,
+  networkLabel,
+} from "./chains.js";
 
 test("a known chain matches only its own name", () => {
   expect(networkLabel(1, "Ethereum")).toBe("match");
@@ -103,4 +110,24 @@ test("headers follow Ethereum's rules from a block on; null for an unknown chain
   expect(evmHeadersSince(100)).toBe(25_349_537);
   expect(evmHeadersSince(42_161)).toBe(22_207_817);
   expect(evmHeadersSince(999_999)).toBeNull();
+});
+
+test.each([
+  [1, "Ethereum", "Ethereum"],
+  [1, "Bitcoin", "Ethereum (“Bitcoin”)"],
+  [999, "Bitcoin", "unknown chain 999 (“Bitcoin”)"],
+  [
+    999,
+    "Ethereum mainnet, by 12 independent sources",
+    "unknown chain 999 (“Ethereum mainnet, by 12 independent sources”)",
+  ],
+  [999, "{chain} $& {label}", "unknown chain 999 (“{chain} $& {label}”)"],
+])("chain %i with the label %j is told as %j", (chainId, label, text) => {
+  expect(chainText(chainId, label)).toBe(text);
+});
+
+test("an unknown chain is told in another language", () => {
+  expect(chainText(999, "Bitcoin", "cadena desconocida {chain} («{label}»)")).toBe(
+    "cadena desconocida 999 («Bitcoin»)",
+  );
 });

@@ -230,6 +230,25 @@ export function evmChain(chainId: number): EvmChain | undefined {
   return BY_ID.get(chainId);
 }
 
+/**
+ * What to call a chain before people. Whoever makes a proof chooses the label of a chain that is not known, which could be
+ * "Bitcoin" or a whole sentence: it stands quoted, behind the number of the chain.
+ *
+ * @param unknown for such a chain, in the reader's language, with `{chain}` and `{label}`; quotes are its own.
+ * @returns the label as it is given: making it safe to show is up to the caller.
+ */
+export function chainText(
+  chainId: number,
+  label: string,
+  unknown = "unknown chain {chain} (“{label}”)",
+): string {
+  const known = BY_ID.get(chainId)?.network;
+  if (known !== undefined) return known === label ? known : `${known} (“${label}”)`;
+  // A function: in a replacement text, "$&" of a label would have a meaning.
+  const values: Readonly<Record<string, string>> = { chain: `${chainId}`, label };
+  return unknown.replace(/\{(chain|label)\}/g, (_, name: string) => values[name]!);
+}
+
 /** When a block of a chain counts as final. Unknown chains use twelve confirmations. */
 export function evmFinality(chainId: number): EvmFinality {
   return BY_ID.get(chainId)?.finality ?? TWELVE_CONFIRMATIONS;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { pastedFingerprint, pastedId } from "./pasted-text.js";
+import { listText, pastedFingerprint, pastedFingerprints, pastedId } from "./pasted-text.js";
 
 const ID = "0f8fad5b-d9cb-469f-a165-70867728950e";
 const HASH = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";
@@ -142,4 +142,123 @@ test("an identifier can always be part of an address, and a fingerprint always b
       if (found !== null) expect(found.hash).toMatch(/^(?:[0-9a-f]{32}){2,4}$/);
     }),
   );
+});
+
+const OTHER = "b".repeat(64);
+const listed = (text: string) => {
+  const { entries, problems } = pastedFingerprints(text);
+  return [
+    ...entries.map(
+      ({ hash, path }) => `${hash === HASH ? "first" : hash === OTHER ? "other" : hash} ${path}`,
+    ),
+    ...problems.map(({ line, kind }) => `line ${line}: ${kind}`),
+  ];
+};
+
+test.each([
+  ["sha256sum", `${HASH}  a b.pdf\n${OTHER} *folder/c.bin\n`, ["first a b.pdf", "other folder/c.bin"]],
+  [
+    "sha256sum, names escaped",
+    `\\${HASH}  a\\nb\\\\c\n${OTHER}  plain\\n\n`,
+    ["first a\nb\\c", "other plain\\n"],
+  ],
+  ["names that begin with a space or a star", `${HASH}   a\n${OTHER} **b`, ["first  a", "other *b"]],
+  ["bare fingerprints", `${UPPER}\r\n\r\n  0x${OTHER}  \r\n`, ["first ", "other "]],
+  ["the BSDs", `SHA256 (a (1) = b.pdf) = ${HASH}\nSHA256 (c) = ${OTHER}`, ["first a (1) = b.pdf", "other c"]],
+  ["sha256sum --tag, escaped", `\\SHA256 (a\\nb) = ${HASH}`, ["first a\nb"]],
+  ["OpenSSL", `SHA2-256(a.pdf)= ${HASH}\nSHA256(b)= ${OTHER}`, ["first a.pdf", "other b"]],
+  [
+    "Get-FileHash",
+    `\r\nAlgorithm       Hash      Path\r\n---------       ----      ----\r\nSHA256          ${UPPER}       C:\\Users\\a b\\c.pdf\r\nSHA256          ${OTHER.toUpperCase()}       C:\\d\r\n\r\n`,
+    ["first C:/Users/a b/c.pdf", "other C:/d"],
+  ],
+  [
+    "Get-FileHash as a list, broken by a narrow console",
+    `Algorithm : SHA256\r\nHash      : ${UPPER.slice(0, 40)}\r\n            ${UPPER.slice(40)}\r\nPath      : C:\\Users\\long\r\n            name.pdf\r\n\r\nAlgorithm : SHA256\r\nHash      : ${OTHER}\r\nPath      : D:\\b\r\n`,
+    ["first C:/Users/longname.pdf", "other D:/b"],
+  ],
+  [
+    "certutil",
+    `SHA256 hash of a.pdf:\r\n${HASH}\r\nCertUtil: -hashfile command completed successfully.\r\nSHA256-Hash von Datei b.pdf:\r\n${OTHER.replace(/(..)(?!$)/g, "$1 ")}\r\nCertUtil: -hashfile-Befehl`,
+    ["first a.pdf", "other b.pdf"],
+  ],
+  ["comments", `# of today\nsha256:${HASH}\n; end`, ["first "]],
+  [
+    "what is wrong with which line",
+    `${HASH}  a\n${HASH.slice(1)}  b\nMD5 (c) = ${HASH.slice(32)}\n${"a".repeat(40)}  d\nHello\nSHA512   ${HASH}  e\n${HASH}0  f`,
+    [
+      "first a",
+      "line 2: form",
+      "line 3: algorithm",
+      "line 4: algorithm",
+      "line 5: form",
+      "line 6: algorithm",
+      "line 7: form",
+    ],
+  ],
+  [
+    "a list of another algorithm",
+    `Algorithm : MD5\nHash      : ${HASH.slice(32)}\nPath      : a`,
+    ["line 1: algorithm"],
+  ],
+  ["a text of another kind", `${"x".repeat(9_000)}\n`, ["line 1: form"]],
+])("a list of fingerprints: %s", (_, text, wanted) => {
+  expect(listed(text)).toEqual(wanted);
+});
+
+test("more fingerprints than a page takes end with a problem of the first that was left out", () => {
+  const { entries, problems } = pastedFingerprints(`${HASH}\n`.repeat(20_002));
+  expect([entries.length, problems]).toEqual([20_000, [{ line: 20_001, kind: "many" }]]);
+});
+
+test("every list that sha256sum could print is read back, whatever the names", () => {
+  const names = fc
+    .string({ unit: "binary", minLength: 1, maxLength: 30 })
+    .filter((name) => !/[\0/]/.test(name));
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(fc.uint8Array({ minLength: 32, maxLength: 32 }), names), { minLength: 1 }),
+      (all) => {
+        const files = all.map(([bytes, name]) => ({ hash: Buffer.from(bytes).toString("hex"), path: name }));
+        const lines = files.map(({ hash, path }) => {
+          const escaped = path.replace(
+            /[\\\n\r]/g,
+            (what) => ({ "\\": "\\\\", "\n": "\\n", "\r": "\\r" })[what]!,
+          );
+          return `${escaped === path ? "" : "\\"}${hash}  ${escaped}\n`;
+        });
+        const { entries, problems } = pastedFingerprints(lines.join(""));
+        expect(problems).toEqual([]);
+        // White space at the end of a line is not told from what an editor or a mail adds.
+        expect(entries.map(({ hash, path }) => [hash, path])).toEqual(
+          files.map(({ hash, path }) => [hash, path.replace(/[^\S\n\r]+$/, "")]),
+        );
+      },
+    ),
+  );
+});
+
+test("any text has its lines read or named, once", () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.oneof(fc.string(), fc.constantFrom(HASH, `SHA256 (a) = ${HASH}`, "Hash : ", ""))),
+      (all) => {
+        const { entries, problems } = pastedFingerprints(all.join("\n"));
+        for (const { hash } of entries) expect(hash).toMatch(/^[0-9a-f]{64}$/);
+        const lines = [...entries, ...problems].map(({ line }) => line);
+        expect(new Set(lines).size).toBe(lines.length);
+      },
+    ),
+  );
+});
+
+test.each([
+  ["UTF-8", Buffer.from(`${HASH}  ä`, "utf8")],
+  ["UTF-8 with a mark", Buffer.from(`\ufeff${HASH}  ä`, "utf8")],
+  ["UTF-16 as PowerShell writes it", Buffer.from(`\ufeff${HASH}  ä`, "utf16le")],
+  ["UTF-16 without a mark", Buffer.from(`${HASH}  ä`, "utf16le")],
+  ["UTF-16, big-endian", Buffer.from(`\ufeff${HASH}  ä`, "utf16le").swap16()],
+  ["Windows-1252", Buffer.from(`${HASH}  ä`, "latin1")],
+])("a file with a list in %s", (_, bytes) => {
+  expect(listed(listText(bytes))).toEqual(["first ä"]);
 });

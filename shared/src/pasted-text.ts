@@ -56,6 +56,168 @@ export function pastedFingerprint(text: string): PastedFingerprint | null {
   return null;
 }
 
+/** What a list of fingerprints gives: each with the path that stands beside it, empty where there is none. */
+export interface ListedFingerprint {
+  /** Of the text, from 1. */
+  readonly line: number;
+  /** SHA-256, lower-case hexadecimal. */
+  readonly hash: string;
+  /** With `/` between folders where Windows printed it. May hold any character. */
+  readonly path: string;
+}
+
+/** `algorithm`: a fingerprint of another kind; `form`: no fingerprint; `many`: this line and all that follow were not read. */
+export interface ListProblem {
+  readonly line: number;
+  readonly kind: "algorithm" | "form" | "many";
+}
+
+/** As many as a page takes of files. */
+const MAX_LISTED = 20_000;
+/** UTF-16 units of a line: beyond, it is no fingerprint with a path. */
+const MAX_LINE = MAX_LENGTH;
+
+/** Hexadecimal digits of MD5, SHA-1, SHA-224, SHA-384 and SHA-512. */
+const OTHER_LENGTHS: readonly number[] = [32, 40, 56, 96, 128];
+const DIGITS = "(?:0x)?([0-9a-f]{16,160})";
+const LINES = {
+  /** `sha256sum` and `shasum`, `*` before the path of a file read as binary; a leading `\\` says that the path is escaped. */
+  sum: new RegExp(`^(\\\\?)${DIGITS}(?:[ \\t][ *]?(.*))?$`, "is"),
+  tagged: new RegExp(`^(\\\\?)([a-z0-9/-]+) ?\\((.*)\\) ?= ?${DIGITS}$`, "is"),
+  /** Of `Get-FileHash`. */
+  row: new RegExp(`^([a-z0-9-]+)(?:[:=]\\s*|\\s+)${DIGITS}(?:\\s+(.*))?$`, "i"),
+  /** As `Format-List` writes it. */
+  cell: /^(Algorithm|Hash|Path)\s*: ?(.*)$/i,
+  heading: /^(?:Algorithm\s+Hash\s+Path|[-\s]+|[#;].*|CertUtil: .*|)$/i,
+  /** Of `certutil`: its next line has the digits, in pairs where it is old. */
+  certutil: /^(?:MD5|SHA\d+)\b.*?(?: (?:of|von|de|du|del)(?: (?:file|Datei|archivo|fichier))? (.*))?:$/i,
+  pairs: /^(?:[0-9a-f]{2} ){15,63}[0-9a-f]{2}$/i,
+} as const;
+const SHA_256 = /^sha-?(?:2-)?256$/i;
+
+/**
+ * The fingerprints of a text as `sha256sum`, `shasum`, `Get-FileHash`, `certutil`, OpenSSL and the BSDs print them, one or
+ * many, also mixed; or one on several lines, as `pastedFingerprint` reads it. What a line says that is none of these is a problem of that line; empty lines and comments are none.
+ */
+export function pastedFingerprints(text: string): {
+  readonly entries: readonly ListedFingerprint[];
+  readonly problems: readonly ListProblem[];
+} {
+  const entries: ListedFingerprint[] = [];
+  const problems: ListProblem[] = [];
+  let cells: ListCells | null = null;
+  let named: string | null = null;
+  const take = (line: number, found: FoundLine) => {
+    const hash = found.digits.toLowerCase();
+    const isOther = found.algorithm !== undefined && !SHA_256.test(found.algorithm);
+    if (isOther || OTHER_LENGTHS.includes(hash.length)) problems.push({ line, kind: "algorithm" });
+    else if (hash.length !== 64 || !/^[0-9a-f]+$/.test(hash)) problems.push({ line, kind: "form" });
+    else entries.push({ line, hash, path: found.path ?? "" });
+  };
+  const flush = () => {
+    if (cells !== null) {
+      const { line, algorithm, hash = "", path = "" } = cells;
+      take(line, { digits: hash, path: slashed(path), ...(algorithm !== undefined && { algorithm }) });
+    }
+    cells = null;
+  };
+  for (const [at, raw] of text
+    .replace(/^\ufeff/, "")
+    .split(/\r\n|\n|\r/)
+    .entries()) {
+    const line = at + 1;
+    if (entries.length + problems.length >= MAX_LISTED) {
+      problems.push({ line, kind: "many" });
+      break;
+    }
+    const bare = raw.trim();
+    if (cells !== null && bare !== "" && /^ {8}/.test(raw)) {
+      // A console that is too narrow breaks the cell.
+      cells[cells.last] = `${cells[cells.last] ?? ""}${bare}`;
+      continue;
+    }
+    const cell = raw.length > MAX_LINE ? null : LINES.cell.exec(bare);
+    if (cell !== null) {
+      const key = cell[1]!.toLowerCase() as ListCells["last"];
+      if (cells?.[key] !== undefined) flush();
+      cells ??= { line, last: key };
+      cells.last = key;
+      cells[key] = cell[2]!.trim();
+      continue;
+    }
+    flush();
+    if (LINES.heading.test(bare.slice(0, 200))) continue;
+    const found: FoundLine | null =
+      raw.length > MAX_LINE ? null : foundIn(raw.trimStart().replace(/\s+$/, ""), named);
+    const title: RegExpExecArray | null =
+      found === null && raw.length <= MAX_LINE ? LINES.certutil.exec(bare) : null;
+    named = title === null ? null : (title[1] ?? "");
+    if (found !== null) take(line, found);
+    else if (title === null) problems.push({ line, kind: "form" });
+  }
+  flush();
+  const whole = entries.length === 0 ? pastedFingerprint(text) : null;
+  if (whole?.algorithm === "SHA-256")
+    return { entries: [{ line: 1, hash: whole.hash, path: "" }], problems: [] };
+  return { entries, problems };
+}
+
+interface FoundLine {
+  readonly digits: string;
+  readonly algorithm?: string;
+  readonly path?: string;
+}
+
+interface ListCells {
+  readonly line: number;
+  last: "algorithm" | "hash" | "path";
+  algorithm?: string;
+  hash?: string;
+  path?: string;
+}
+
+/** @param named the path that the line before announced; null if it announced none. */
+function foundIn(line: string, named: string | null): FoundLine | null {
+  if (named !== null && LINES.pairs.test(line))
+    return { digits: line.replaceAll(" ", ""), path: slashed(named) };
+  const sum = LINES.sum.exec(line);
+  if (sum !== null) {
+    const path = sum[1] === "" ? sum[3] : unescaped(sum[3] ?? "");
+    return { digits: sum[2]!, path: path ?? slashed(named ?? "") };
+  }
+  const tagged = LINES.tagged.exec(line);
+  if (tagged !== null) {
+    const [, escaped, algorithm = "", path = "", digits = ""] = tagged;
+    return { algorithm, digits, path: escaped === "" ? path : unescaped(path) };
+  }
+  const [, algorithm, digits, path = ""] = LINES.row.exec(line) ?? [];
+  if (algorithm === undefined || digits === undefined) return null;
+  return { algorithm, digits, path: slashed(path) };
+}
+
+/** As coreutils write a path with a backslash or an end of a line. */
+function unescaped(path: string): string {
+  return path.replace(/\\([\\nr])/g, (_, what: string) => (what === "n" ? "\n" : what === "r" ? "\r" : "\\"));
+}
+
+function slashed(path: string): string {
+  return path.trim().replaceAll("\\", "/");
+}
+
+/** The text of a file with such a list: UTF-16 as Windows PowerShell writes it, UTF-8, or else Windows-1252. */
+export function listText(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
+  if (first === 0xfe && second === 0xff) return new TextDecoder("utf-16be").decode(bytes);
+  // Without its mark: what begins with a letter of ASCII has a zero in its second byte.
+  if (second === 0 && first !== 0) return new TextDecoder("utf-16le").decode(bytes);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
+}
+
 /** In a path or fragment, before a further path, an ending, or what others add to links. */
 const LINK = /(?:^|[#/])(?:proofs?|certificate)\/([0-9a-f-]{36})(?![0-9a-f-])\S*$/i;
 

@@ -12,11 +12,13 @@ const named = (role: Control["role"], text: string): Control => ({
 export const OUTCOMES = page.outcomes;
 
 export const CHOOSE_FILES = named("button", page.intake.chooseFiles);
+export const ADD_PROOF = named("button", page.intake.addProof);
+export const LOOK_UP = named("button", page.intake.lookUp);
 export const CHOOSE_ORIGINAL = named("button", result.add.chooseOriginal);
 export const IDENTIFIER = named("textbox", page.intake.typed);
 export const CONFIRM = named("button", result.next.confirm);
 export const TRUST = named("checkbox", result.add.trust);
-export const SAVE_PDF = named("button", result.report.pdf);
+export const SAVE_SUMMARY = named("button", result.report.summary.save);
 export const SAVE_JSON = named("button", result.report.json);
 export const CHOOSE_FOLDER = named("button", page.intake.chooseFolder);
 export const SAVE_CSV = named("button", result.list.report.csv);

@@ -60,7 +60,11 @@ export interface EvidenceAtHand {
 /** Starts the sandbox, registers, and waits until everything is issued. */
 export async function provideEvidence(): Promise<{ readonly at: EvidenceAtHand; end(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), "svc-proof-browsers-"));
-  const sandbox = await startSandbox({ SVC_REQUESTS_PER_MINUTE_PER_IP: "0", SVC_TSA_TIMEOUT_MS: "60000" });
+  const sandbox = await startSandbox({
+    SVC_REQUESTS_PER_MINUTE_PER_IP: "0",
+    SVC_TSA_TIMEOUT_MS: "60000",
+    SVC_FINGERPRINT_LOOKUP: "on",
+  });
   const end = async () => {
     await sandbox.stop();
     rmSync(folder, { recursive: true, force: true });

@@ -18,13 +18,15 @@ import { builtSite } from "../site/browser.js";
 import { StaticHost } from "../site/static-host.js";
 import type { BrowserPage, Engine } from "./browser-page.js";
 import {
+  ADD_PROOF,
   CHOOSE_FILES,
   CHOOSE_ORIGINAL,
   CONFIRM,
   IDENTIFIER,
+  LOOK_UP,
   OUTCOMES,
   SAVE_JSON,
-  SAVE_PDF,
+  SAVE_SUMMARY,
   TRUST,
 } from "./controls.js";
 import type { EvidenceAtHand } from "./evidence-at-hand.js";
@@ -33,7 +35,7 @@ import { type Headline, Reader, type Way } from "./reader.js";
 const PHONE = { width: 390, height: 844 };
 const DESK = { width: 1280, height: 900 };
 /** From the landing page to the outcome. */
-const MAX_ACTIONS = 2;
+const MAX_ACTIONS = 3;
 const MAX_REPORT_BYTES = 1_000_000;
 
 const schema = JSON.parse(readFileSync(join(root, "verifier-lib/report.schema.json"), "utf8")) as object;
@@ -100,6 +102,26 @@ const KINDS: readonly Kind[] = [
   ask("a portable proof and its original", ({ files }) => [files.proof, files.original]),
   ask("an evidence package", ({ files }) => [files.package]),
   ask("a certificate", ({ files }) => [files.certificate]),
+  {
+    name: "a file alone, then its package",
+    outcome: "rehearsal",
+    async give(reader, at) {
+      await reader.open(verifier(at));
+      await choose(reader, at.files.original);
+      await reader.choose(ADD_PROOF, at.files.package);
+      await confirm(reader);
+    },
+  },
+  {
+    name: "a file alone, whose fingerprint is looked up",
+    outcome: "rehearsal",
+    async give(reader, at) {
+      await reader.open(verifier(at));
+      await choose(reader, at.files.original);
+      await reader.press(LOOK_UP);
+      await confirm(reader);
+    },
+  },
   {
     name: "a link",
     outcome: "rehearsal",
@@ -209,7 +231,7 @@ function tasks(engine: Engine, at: EvidenceAtHand, first: 0 | 1): void {
       await confirm(reader);
       const { text } = await states(reader, "rehearsal");
       expect(text).toContain(at.originalName);
-      const { bytes } = await reader.save(SAVE_PDF);
+      const { bytes } = await reader.save(SAVE_SUMMARY);
       const attached = await parseAttachments(new Uint8Array(bytes));
       const texts = await Promise.all(attached.map((one) => one.read(MAX_REPORT_BYTES)));
       const reports = texts.map((text) => JSON.parse(Buffer.from(text).toString()) as Report);

@@ -141,7 +141,7 @@ export async function allCases(): Promise<CertificateCase[]> {
 }
 
 const SEAL_TIMESTAMP: CertificateFacts["attachments"][number] = {
-  name: "qualified-timestamp.tsr.ots",
+  name: "timestamp.tsr.ots",
   bytes: encodeDetachedTimestamp({
     hash: "sha256",
     digest: createHash("sha256").update(seal.response).digest(),
@@ -158,7 +158,7 @@ function attachmentsWith(facts: CertificateFacts, sealFacts: SealFacts): Certifi
   return [
     ...facts.attachments,
     {
-      name: "qualified-timestamp.tsr",
+      name: "timestamp.tsr",
       bytes: seal.response,
       mimeType: "application/timestamp-reply",
       kind: "seal",

@@ -119,7 +119,7 @@ describe("stamp", () => {
     const words = ["stamp", "--wait", "anchored", "--seal", "--deposit", folder];
     const { status, lines } = await cli.json(words);
     expect([status, outcomes(lines), lines[0].seal]).toEqual([0, ["written"], "issued"]);
-    expect(existsSync(join(folder, "a.txt.proof/seal/qualified-timestamp.tsr"))).toBe(true);
+    expect(existsSync(join(folder, "a.txt.proof/seal/timestamp.tsr"))).toBe(true);
     expect((await cli.json(words)).status).toBe(0);
     expect(before - (await seals())).toBe(1);
     expect((await cli.json(["list", "--limit", "1"])).lines[0].proof.original).toMatchObject({

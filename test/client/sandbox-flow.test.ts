@@ -100,8 +100,8 @@ test("a bundle has all evidence and is a package that verifies by itself", async
   const bundle = await client.downloadBundle(proof);
   expect(bundle.files.map((file) => file.path)).toEqual([
     "proof.json",
-    "seal/qualified-timestamp.tsr",
-    "seal/qualified-timestamp.tsr.ots",
+    "seal/timestamp.tsr",
+    "seal/timestamp.tsr.ots",
     "bitcoin/batch.ots",
     "bitcoin/headers.json",
     `anchors/${sandbox.chain_id}.json`,
@@ -132,7 +132,7 @@ test("a client without a key downloads what is public, and only against a finger
   await expect(anyone.downloadProof(proof.id)).rejects.toThrow(TypeError);
   expect((await anyone.downloadProof(proof)).report!.proof!.proof_id).toBe(proof.id);
   const { files } = await anyone.downloadBundle(proof);
-  expect(files.map((file) => file.path)).not.toContain("seal/qualified-timestamp.tsr");
+  expect(files.map((file) => file.path)).not.toContain("seal/timestamp.tsr");
   const other = { id: proof.id, hash: "0".repeat(64) };
   const refusal = await anyone.downloadProof(other).catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(VerificationError);

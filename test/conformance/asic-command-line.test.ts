@@ -120,7 +120,7 @@ describe("a timestamp and its original", () => {
 });
 
 describe("an evidence package", () => {
-  const SEAL = { name: "seal/qualified-timestamp.tsr", content: token };
+  const SEAL = { name: "seal/timestamp.tsr", content: token };
   const original = (name: string) => ({ name: `original/${name}`, content: new Uint8Array(CONTENT) });
 
   test("gives its seal and its original", async () => {

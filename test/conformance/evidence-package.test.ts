@@ -84,7 +84,7 @@ describe("what is verified", () => {
     ["a malformed timestamp", "verified", [PROOF, at("bitcoin/x.ots", Uint8Array.of(0))]],
     ["malformed headers", "verified", [PROOF, TIMESTAMP, at("bitcoin/headers.json")]],
     ["unknown parts", "verified", [PROOF, at("anchors/x.json"), at("seal/qualified-timestamp.TSR")]],
-    ["a malformed seal", "verified", [PROOF, at("seal/qualified-timestamp.tsr")]],
+    ["a malformed seal", "verified", [PROOF, at("seal/timestamp.tsr")]],
     [
       "too many timestamps",
       "format: indeterminate too_large",
@@ -159,7 +159,7 @@ describe("what is verified", () => {
   describe("the seal", async () => {
     const { response, rootPem } = await sandboxSeal(proof.content.hash);
     const ofOther = await sandboxSeal("0".repeat(64));
-    const sealed = (content: Uint8Array) => packed(PROOF, at("seal/qualified-timestamp.tsr", content));
+    const sealed = (content: Uint8Array) => packed(PROOF, at("seal/timestamp.tsr", content));
     const sealChecks = async (zip: Uint8Array, options: VerifyOptions) => {
       const { outcome, checks, claims } = await verify(zip, options);
       const found = checks.filter(({ id }) => id === "seal").map(({ status, code }) => `${status} ${code}`);
@@ -201,7 +201,7 @@ describe("what is verified", () => {
     });
 
     test("its certificates are not trusted because they are in the package", async () => {
-      const files = [PROOF, at("seal/qualified-timestamp.tsr", response)];
+      const files = [PROOF, at("seal/timestamp.tsr", response)];
       const root = at("seal/tsa-certificates.pem", new TextEncoder().encode(rootPem));
       expect(await sealChecks(await packed(...files, root), {})).toEqual([
         "indeterminate",

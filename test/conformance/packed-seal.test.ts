@@ -8,7 +8,7 @@ const seal = Uint8Array.of(0x30, 0x80, 1, 2, 3);
 const entry = (name: string, content: Uint8Array = seal) => ({ name, content });
 
 test("the seal comes byte for byte, as a file or as anything that is read in parts", async () => {
-  const bytes = await packed(README, PROOF, entry("seal/qualified-timestamp.tsr"));
+  const bytes = await packed(README, PROOF, entry("seal/timestamp.tsr"));
   expect(await openPackedSeal(new Blob([bytes]))).toEqual(seal);
   const read = async (offset: number, length: number) => bytes.slice(offset, offset + length);
   expect(await openPackedSeal({ sizeBytes: bytes.length, read })).toEqual(seal);
@@ -25,7 +25,7 @@ test("what is not an archive, and a seal that is too large, are refused", async 
   const large = await packed(
     README,
     PROOF,
-    entry("seal/qualified-timestamp.tsr", new Uint8Array(randomBytes(1_048_577))),
+    entry("seal/timestamp.tsr", new Uint8Array(randomBytes(1_048_577))),
   );
   await expect(openPackedSeal(new Blob([large]))).rejects.toMatchObject({ code: "evidence_part_too_large" });
 });

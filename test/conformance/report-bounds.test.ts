@@ -24,8 +24,8 @@ test.each([
   ["proof.json", INPUT_LIMITS["svc-proof/2"]],
   ["bitcoin/*.ots", INPUT_LIMITS.opentimestamps],
   ["bitcoin/headers.json", INPUT_LIMITS.headers],
-  ["seal/qualified-timestamp.tsr", INPUT_LIMITS.rfc3161],
-  ["seal/qualified-timestamp.tsr.ots", INPUT_LIMITS.opentimestamps],
+  ["seal/timestamp.tsr", INPUT_LIMITS.rfc3161],
+  ["seal/timestamp.tsr.ots", INPUT_LIMITS.opentimestamps],
 ])("%s in a package: %i", (part, limit) => {
   expect(statedOf(part)).toContain(plain(limit));
 });

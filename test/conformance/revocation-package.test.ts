@@ -86,7 +86,7 @@ const ocsp = async (revokedAt: Date | null, reason?: number) =>
 async function judged(files: readonly ZipFile[], options: VerifyOptions = {}): Promise<Report> {
   const zip = await packed(
     at("proof.json", proof),
-    ...(files.length === 0 ? [] : [at("seal/qualified-timestamp.tsr", token), ...files]),
+    ...(files.length === 0 ? [] : [at("seal/timestamp.tsr", token), ...files]),
   );
   return verify(zip, { now: LATER, trust, ...options });
 }
@@ -199,7 +199,7 @@ test("attachments of a certificate", async () => {
   const answer = await crl(hours(-1), KEY_COMPROMISE);
   const objects = attachmentObjects([
     { name: "proof.json", data: proof },
-    { name: "qualified-timestamp.tsr", data: token },
+    { name: "timestamp.tsr", data: token },
     { name: "seal-revocation-1.crl", data: answer },
   ]);
   const pdf = pdfOf({ objects });

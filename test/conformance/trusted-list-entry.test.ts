@@ -36,7 +36,7 @@ const ENTRY = {
 };
 const part = (name: string, content: Uint8Array) => ({ name, content });
 const json = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
-const SEAL = part("seal/qualified-timestamp.tsr", response);
+const SEAL = part("seal/timestamp.tsr", response);
 const entryPart = (value: unknown) => part("seal/trusted-list-entry.json", json(value));
 
 const qualifiedOf = ({ checks }: Report) => checks.find(({ id }) => id === "qualified")!;
@@ -157,7 +157,7 @@ test("attached to a certificate", async () => {
     isDevelopment: false,
     attachments: [
       attachment("proof.json", PROOF.content as Uint8Array),
-      attachment("qualified-timestamp.tsr", response),
+      attachment("timestamp.tsr", response),
       attachment("trusted-list-entry.json", json(ENTRY)),
     ],
   };

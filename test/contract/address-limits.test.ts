@@ -26,6 +26,7 @@ function openMembers(store: Records): Records {
     accounts: store.accounts,
     people: store.people,
     audit: store.audit,
+    mailWishes: store.mailWishes,
     orders: store.orders,
     proofs: store.proofs,
     seals: store.seals,

@@ -109,6 +109,7 @@ export interface ApiDeps {
   readonly rehearsal: () => boolean;
   readonly localRpcUrl: string | null;
   readonly tsaRootPem: string | null;
+  readonly hasFingerprintLookup: boolean;
 }
 
 /** A server over a store, with no limits but those of plans. */
@@ -130,7 +131,7 @@ export function newServer(store: Records, changes: Partial<ApiDeps> = {}): Serve
     ...deps,
     config: { ...deps, httpHost: "127.0.0.1", httpPort: 0 },
     network,
-    localSources: { rpcUrl: deps.localRpcUrl, tsaRootPem: deps.tsaRootPem },
+    localSources: { ...deps, rpcUrl: deps.localRpcUrl },
     store,
     addresses,
     routes,
@@ -173,6 +174,7 @@ function withDefaults(changes: Partial<ApiDeps>): ApiDeps {
     rehearsal: () => false,
     localRpcUrl: null,
     tsaRootPem: null,
+    hasFingerprintLookup: false,
     custody: null,
     ...changes,
   };
@@ -204,6 +206,7 @@ export function apiRoutes(
       sealPurchase,
       context,
       uploads,
+      hasFingerprintLookup: deps.hasFingerprintLookup,
     }),
     ...openTimestampsRoutes({ store }),
     ...witnessRoutes({ store }),
@@ -557,6 +560,15 @@ export async function confirmBatch(store: Records, batchId: string): Promise<voi
 /** Builds batches of the whole queue, so that the next batch holds only what comes after. */
 export async function emptyQueue(store: Records): Promise<void> {
   while ((await store.batches.peekQueue(await lease(store), 1)) !== null) await batchQueue(store);
+}
+
+/** Builds batches of the whole queue, and confirms each. */
+export async function confirmQueue(store: Records): Promise<void> {
+  while ((await store.batches.peekQueue(await lease(store), 1)) !== null) {
+    const batch = await batchQueue(store);
+    await anchorBatch(store, batch);
+    await confirmBatch(store, batch);
+  }
 }
 
 export function randomHash(): string {

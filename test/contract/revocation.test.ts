@@ -91,7 +91,7 @@ describeStores("on $name", ({ open }) => {
       [...parts]
         .filter(([name]) => /^seal\/revocation\//.test(name) && name.endsWith(extension))
         .map(([, bytes]) => bytes);
-    const report = await verify(parts.get("seal/qualified-timestamp.tsr")!, {
+    const report = await verify(parts.get("seal/timestamp.tsr")!, {
       trust: [world.authority.rootPem],
       crls: of(".crl"),
       ocspResponses: of(".ocsp"),

@@ -720,6 +720,48 @@ describeStores("on $name", ({ open }) => {
     );
   });
 
+  describe("GET /fingerprint/{hash}.json", () => {
+    const lookUp = (path: string, changes: object = { hasFingerprintLookup: true }) =>
+      newServer(store, changes).inject(`/api/v2/fingerprint/${path}`);
+
+    it("names the first proof of the bytes, anchored or not, and nothing of its account", async () => {
+      const { hash, id } = bodyOf(
+        await post((await newKey()).key, { hash: randomHash(), name: "Secret.pdf" }),
+      );
+      await post((await newKey()).key, { hash });
+      const answer = await lookUp(`${hash}.json`);
+      expect([answer.statusCode, answer.headers["cache-control"]]).toEqual([200, "no-store"]);
+      expect(bodyOf(answer)).toEqual({
+        hash,
+        proofs: [{ proof_id: id, url: expect.stringMatching(new RegExp(`/api/v2/proof/${id}\\.json$`)) }],
+      });
+    });
+
+    it.each([
+      ["bytes that nobody registered", () => `${randomHash()}.json`, 404],
+      ["capitals", () => `${"AB".repeat(32)}.json`, 400],
+      ["a short hash", () => "ab.json", 400],
+      ["no ending", () => randomHash(), 404],
+    ])("refuses %s", async (_, path, status) => {
+      const answer = await lookUp(path());
+      expect(answer.statusCode).toBe(status);
+      expect(bodyOf(answer)).toEqual({ error: expect.any(String) });
+    });
+
+    it("is there, for the page and in the document of the API, only if the operator wants it", async () => {
+      const { hash } = bodyOf(await post((await newKey()).key, { hash: randomHash() }));
+      expect((await lookUp(`${hash}.json`, {})).statusCode).toBe(404);
+      const routes = async (changes: object) =>
+        Object.keys(bodyOf(await newServer(store, changes).inject("/api/v2/openapi.json")).paths);
+      expect(await routes({})).not.toContain("/fingerprint/{hash}.json");
+      expect(await routes({ hasFingerprintLookup: true })).toContain("/fingerprint/{hash}.json");
+      const page = await newServer(store, { hasFingerprintLookup: true }).inject(
+        "/verify/local-sources.json",
+      );
+      expect(JSON.parse(page.payload)).toEqual({ format: "svc-local-sources/1", fingerprint_lookup: true });
+    });
+  });
+
   describe("other addresses", () => {
     it("refuses a request to two hosts", async () => {
       await server.start();

@@ -196,12 +196,12 @@ describeStores("on $name", ({ open }) => {
         found.set(entry.name, new Uint8Array(Buffer.concat(parts)));
       }
       expect([...found.keys()].slice(3)).toEqual([
-        "seal/qualified-timestamp.tsr",
+        "seal/timestamp.tsr",
         "seal/tsa-certificates.pem",
-        "seal/qualified-timestamp.tsr.ots",
+        "seal/timestamp.tsr.ots",
         "bitcoin/headers.json",
       ]);
-      expect(found.get("seal/qualified-timestamp.tsr.ots")).toEqual(stamp);
+      expect(found.get("seal/timestamp.tsr.ots")).toEqual(stamp);
       headers = [found.get("bitcoin/headers.json")!];
       const [run] = parseHeaders(headers[0]!);
       const [{ attestation }] = attestedBy(stamp) as [ReturnType<typeof attestedBy>[0]];

@@ -16,7 +16,7 @@ let remove: () => Promise<void>;
 beforeAll(async () => {
   const opened = await openTemporarySqlite();
   ({ remove } = opened);
-  server = newServer(opened.store);
+  server = newServer(opened.store, { hasFingerprintLookup: true });
   await server.initialize();
 });
 afterAll(async () => {
@@ -42,7 +42,7 @@ test("every disallowed method at every address of the API", async () => {
       expect(headers["allow"], what).toBe([...allowed].sort().join(", "));
       if (method === "HEAD") continue;
       const { error } = JSON.parse(payload);
-      const isPublic = /^\/(?:proof|certificate)\//.test(path.slice(BASE_PATH.length));
+      const isPublic = /^\/(?:proof|certificate|fingerprint)\//.test(path.slice(BASE_PATH.length));
       if (isPublic) expect(error, what).toEqual(expect.any(String));
       else expect(error, what).toEqual({ code: "invalid_request", message: expect.any(String) });
     }

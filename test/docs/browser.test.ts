@@ -53,6 +53,8 @@ const KINDS = [
   "api/create-proof.html",
   "api/schemas.html",
   "search.html?q=witness",
+  "fr/index.html",
+  "404.html",
   ...guides.slice(0, 1),
 ];
 
@@ -128,6 +130,37 @@ describe.skipIf(chromiumPath === null)("the documentation in a browser", () => {
     expect(asked.filter((url) => !url.startsWith(`${site.url}/docs/`))).toEqual([]);
     expect(browser.faults).toEqual([]);
     await page.close();
+  });
+
+  test("readers get pages in their language where there are such, and find them first", async () => {
+    const german = await openBrowser({ locale: "de-AT" });
+    try {
+      const page = await german.newPage();
+      await open(page, "");
+      await page.getByRole("link", { name: "Diese Seite auf Deutsch lesen" }).click();
+      await page.waitForURL("**/docs/de/index.html");
+      expect(await page.locator("html").getAttribute("lang")).toBe("de");
+      await page.getByRole("searchbox").fill("Zeitstempel");
+      await page.keyboard.press("Enter");
+      await page.getByRole("status").filter({ hasText: "Treffer zu „Zeitstempel“" }).waitFor();
+      const first = page.locator("#search-results a").first();
+      expect(await first.getAttribute("href")).toMatch(/^\.\.\/guides\/de\//);
+      await first.click();
+      await page.waitForURL("**/docs/guides/de/**");
+      // A link in an English text leads to the guide that the reader understands.
+      await open(page, "guides/start.html");
+      await page.locator(".page-text").getByRole("link", { name: "what a proof proves" }).click();
+      await page.waitForURL("**/docs/guides/de/what-a-proof-proves.html");
+      // What the reader chooses counts from then on.
+      await page.getByRole("link", { name: "English", exact: true }).click();
+      await page.waitForURL("**/docs/guides/en/what-a-proof-proves.html");
+      await open(page, "");
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      expect(await page.locator(".language-offer").count()).toBe(0);
+      expect(german.faults).toEqual([]);
+    } finally {
+      await german.close();
+    }
   });
 
   test("examples open in the language that was opened last", async () => {

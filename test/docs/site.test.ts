@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node
 import { tmpdir } from "node:os";
 import { join, posix } from "node:path";
 import { brotliCompressSync } from "node:zlib";
+import { LANGUAGES } from "@svc-proof/verifier-web/ui/language";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { pagePath, pageSources } from "../../docs/site/src/documents.js";
@@ -19,6 +20,10 @@ const MAX_BYTES = 60_000;
 /** Not part of the site: the service's pages and the verifier, beside it. */
 const isAbove = (path: string) => path.startsWith("..");
 const HIDDEN: ReadonlySet<string> = new Set(["404.html", "offline.html"]);
+/** Reached by their form. */
+const isSearch = (path: string) => /^(?:(?:es|de|fr)\/)?search\.html$/.test(path);
+/** Beside the order of the pages: the start page in other languages. */
+const isOtherStart = (path: string) => /^(?:es|de|fr)\/index\.html$/.test(path);
 
 const pages = builtPages();
 const byPath = new Map(pages.map((page) => [page.path, page]));
@@ -76,14 +81,9 @@ describe("the documentation site", () => {
         const target = within(path, link);
         if (target !== null && byPath.has(target.path)) reached.add(target.path);
       }
-    // The search is reached by its form.
-    const orphans = [...byPath.keys()].filter(
-      (path) => !reached.has(path) && !HIDDEN.has(path) && path !== "search.html",
-    );
-    expect(orphans).toEqual([]);
-    expect([...list.pages].sort()).toEqual(
-      [...byPath.keys()].filter((path) => !HIDDEN.has(path) && path !== "search.html").sort(),
-    );
+    const shown = [...byPath.keys()].filter((path) => !HIDDEN.has(path) && !isSearch(path));
+    expect(shown.filter((path) => !reached.has(path))).toEqual([]);
+    expect([...list.pages].sort()).toEqual(shown.sort());
   });
 
   it("has one heading of depth 1, a title and a language on each page, and neighbours that point back", () => {
@@ -92,9 +92,10 @@ describe("the documentation site", () => {
       expect(html, path).toMatch(/^<!doctype html>\n<html lang="(?:en|es|de|fr)"/);
       expect(html, path).toMatch(/<title>[^<]{3,}<\/title>/);
     }
-    list.pages.forEach((path, at) => {
+    const inOrder = list.pages.filter((path) => !isOtherStart(path));
+    inOrder.forEach((path, at) => {
       const next = /<a href="([^"]+)" rel="next"/.exec(byPath.get(path)!.html)?.[1];
-      expect(next && within(path, next)?.path, path).toBe(list.pages[at + 1]);
+      expect(next && within(path, next)?.path, path).toBe(inOrder[at + 1]);
     });
   });
 
@@ -110,6 +111,62 @@ describe("the documentation site", () => {
       expect(html, path).toContain(`http-equiv="Content-Security-Policy"`);
       for (const [, loaded] of html.matchAll(/<(?:script|link)[^>]* (?:src|href)="([^"]+)"/g))
         expect(loaded, path).not.toMatch(/^(?:https?:)?\/\//);
+    }
+  });
+
+  it("explains in each language how it works before anything else, and leads to verifier and guide", () => {
+    for (const language of LANGUAGES) {
+      const path = language === "en" ? "index.html" : `${language}/index.html`;
+      const { html, links } = byPath.get(path)!;
+      expect(html).toContain(`<html lang="${language}"`);
+      const main = html.slice(html.indexOf("<main"), html.indexOf("</main>"));
+      const headings = [...main.matchAll(/<h2 id="(\w+)"/g)].map(([, id]) => id);
+      expect(headings).toEqual(["how", "begin", "all"]);
+      const leads = links.map((link) => posix.join(posix.dirname(path), link));
+      expect(leads).toContain("../verify/");
+      expect(leads).toContain(`guides/${language}/what-a-proof-proves.html`);
+    }
+  });
+
+  it("leads back to the service and the verifier from head and foot of every page", () => {
+    for (const { path, html } of pages) {
+      const up = path === "404.html" ? "/docs/.." : `${"../".repeat(path.split("/").length)}`.slice(0, -1);
+      for (const part of [/<header[\s\S]*?<\/header>/, /<footer[\s\S]*?<\/footer>/])
+        for (const to of ["/", "/verify/"]) expect(part.exec(html)?.[0], path).toContain(`href="${up}${to}"`);
+    }
+  });
+
+  it("keeps what courts read apart from what operators read, in the language of the page", () => {
+    for (const language of LANGUAGES) {
+      const { html } = byPath.get(`guides/${language}/what-a-proof-proves.html`)!;
+      const groups = html.slice(html.indexOf('id="contents"')).split('<p class="group">').slice(1);
+      expect(groups).toHaveLength(4);
+      const [courts = "", , operators = ""] = groups;
+      expect([...courts.matchAll(/href="([^"]+)"/g)].map(([, link]) => link)).toEqual([
+        "what-a-proof-proves.html",
+        "../by-hand.html",
+      ]);
+      expect(operators).toContain("operations/index.html");
+      expect(operators).not.toContain("guides/");
+    }
+  });
+
+  it("has each guide for courts in every language, since links lead to that of the reader", () => {
+    for (const path of byPath.keys())
+      if (path.startsWith("guides/en/"))
+        for (const language of LANGUAGES)
+          expect(byPath.has(path.replace("/en/", `/${language}/`)), `${path} in ${language}`).toBe(true);
+  });
+
+  it("offers three ways on where there is no page, in every language", () => {
+    const { html } = byPath.get("404.html")!;
+    const parts = [...html.matchAll(/<section lang="(..)">([\s\S]*?)<\/section>/g)];
+    expect(parts.map(([, language]) => language).toSorted()).toEqual([...LANGUAGES].toSorted());
+    for (const [, language, part] of parts) {
+      const folder = language === "en" ? "" : `${language}/`;
+      expect(part).toContain(`action="/docs/${folder}search.html"`);
+      expect(part).toContain('href="/docs/../verify/"');
+      expect(part).toContain(`href="/docs/${folder}index.html"`);
     }
   });
 

@@ -82,7 +82,7 @@ async function completed(sandbox: Sandbox): Promise<EvidenceWorld> {
 const COMPLETE_WITH = [
   "bitcoin/headers.json",
   "anchors/31337.ots",
-  "seal/qualified-timestamp.tsr.ots",
+  "seal/timestamp.tsr.ots",
   "seal/revocation/2.crl",
 ];
 
@@ -90,7 +90,7 @@ const COMPLETE_WITH = [
 async function isComplete(zip: Uint8Array): Promise<boolean> {
   const names = await namesOf(zip);
   if (!COMPLETE_WITH.every((part) => names.includes(part))) return false;
-  const files = ["bitcoin/original.ots", "seal/qualified-timestamp.tsr.ots"];
+  const files = ["bitcoin/original.ots", "seal/timestamp.tsr.ots"];
   const attested = await Promise.all(
     files.map(async (name) => {
       const { timestamp, digest } = parseDetachedTimestamp(await bytesOf(zip, name));

@@ -41,8 +41,8 @@ test("it begins without a proof and ends complete", () => {
   const states = [...issued.keys()];
   expect(states[0]?.split("\n")).toEqual(["README.txt", "certificate.pdf"]);
   expect(states.at(-1)?.split("\n")).toEqual([
-    ...["README.txt", "certificate.pdf", "proof.json", "seal/qualified-timestamp.tsr"],
-    ...["seal/tsa-certificates.pem", "seal/qualified-timestamp.tsr.ots"],
+    ...["README.txt", "certificate.pdf", "proof.json", "seal/timestamp.tsr"],
+    ...["seal/tsa-certificates.pem", "seal/timestamp.tsr.ots"],
     ...["seal/revocation/1.ocsp", "seal/revocation/2.crl"],
     ...["bitcoin/original.ots", "bitcoin/batch.ots", "bitcoin/headers.json"],
     ...["anchors/31337.json", "anchors/31337.ots", "verifier.html", "original/Über d'été – Año.txt"],
@@ -115,8 +115,8 @@ test("qpdf accepts the certificate in each, and pdfdetach finds the package's fi
     for (const [attached, part] of [
       ["proof.json", "proof.json"],
       ["bitcoin.ots", "bitcoin/original.ots"],
-      ["qualified-timestamp.tsr", "seal/qualified-timestamp.tsr"],
-      ["qualified-timestamp.tsr.ots", "seal/qualified-timestamp.tsr.ots"],
+      ["timestamp.tsr", "seal/timestamp.tsr"],
+      ["timestamp.tsr.ots", "seal/timestamp.tsr.ots"],
       ["anchor-31337.ots", "anchors/31337.ots"],
       ["anchor-31337.json", "anchors/31337.json"],
     ] as const) {

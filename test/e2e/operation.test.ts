@@ -379,7 +379,7 @@ test("every lease is reported, also of jobs that an instance does not run", asyn
       .sort(),
   ).toEqual([
     ...["anchor", "attest", "batch", "custody", "headers"],
-    ...["people", "revocation", "seal", "trust-list", "witness"],
+    ...["mail", "people", "revocation", "seal", "trust-list", "witness"],
   ]);
   expect(held['svc_lease_held{lease="trust-list"}']).toBe(0);
 });

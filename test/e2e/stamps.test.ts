@@ -50,12 +50,12 @@ beforeAll(async () => {
       for await (const piece of entry.read()) pieces.push(piece);
       parts.set(entry.name, new Uint8Array(Buffer.concat(pieces)));
     }
-    return ["seal/qualified-timestamp.tsr.ots", `${chain}.ots`].every((name) => isInBlock(parts.get(name)));
+    return ["seal/timestamp.tsr.ots", `${chain}.ots`].every((name) => isInBlock(parts.get(name)));
   }, 90_000);
   const witness = parseEvmWitness(parts.get(`${chain}.json`)!);
-  stamped["seal/qualified-timestamp.tsr.ots"] = {
-    bytes: parts.get("seal/qualified-timestamp.tsr")!,
-    file: parts.get("seal/qualified-timestamp.tsr.ots")!,
+  stamped["seal/timestamp.tsr.ots"] = {
+    bytes: parts.get("seal/timestamp.tsr")!,
+    file: parts.get("seal/timestamp.tsr.ots")!,
   };
   stamped["anchors/<chain>.ots"] = { bytes: witness.header, file: parts.get(`${chain}.ots`)! };
   publicFile = new Uint8Array(await (await fetch(`${sandbox.base_url}/proof/${id}.tsr.ots`)).arrayBuffer());
@@ -96,7 +96,7 @@ function blockOf(file: Uint8Array): { height: number; root: string } {
   };
 }
 
-const NAMES = ["seal/qualified-timestamp.tsr.ots", "anchors/<chain>.ots"] as const;
+const NAMES = ["seal/timestamp.tsr.ots", "anchors/<chain>.ots"] as const;
 
 describe.each(NAMES)("%s", (name) => {
   test("is of the stamped bytes, and leads to a block of the sandbox's chain", async () => {

@@ -30,6 +30,7 @@ describe.skipIf(chromiumPath === null)("the verifier site of a service", () => {
   beforeAll(async () => {
     sandbox = await startSandbox({
       SVC_SANDBOX_BITCOIN_BLOCK_MS: "1000",
+      SVC_FINGERPRINT_LOOKUP: "on",
       SVC_REQUESTS_PER_MINUTE_PER_IP: "0",
     });
     const registered = await fetch(`${sandbox.base_url}/proofs`, {
@@ -68,6 +69,23 @@ describe.skipIf(chromiumPath === null)("the verifier site of a service", () => {
     expect(await verifier.page.title()).toBe(`${page.outcomes.soFar} – ${id}.json – ${page.title}`);
     expect(shown.failed).toEqual([]);
     expect(shown.passed.length).toBeGreaterThanOrEqual(4);
+    expect([...asked]).toEqual([]);
+  });
+
+  test("a file alone finds its proof by its fingerprint, after a press", async () => {
+    const { host } = new URL(sandbox.site_url);
+    const press = page.intake.lookUp.replace("{host}", host);
+    await verifier.open(`${sandbox.site_url}/verify/`);
+    await verifier.drop({ name: "unknown.bin", content: randomBytes(100) });
+    await verifier.page.getByRole("button", { name: press }).click();
+    await verifier.page.getByText(page.intake.notFound.replace("{host}", host)).waitFor();
+    await verifier.open(`${sandbox.site_url}/verify/`);
+    await verifier.drop({ name: "contract.bin", content: ORIGINAL });
+    await verifier.page.getByRole("button", { name: press }).click();
+    const shown = await verifier.outcome();
+    expect(shown.failed).toEqual([]);
+    expect(await verifier.page.locator("main").textContent()).toContain("contract.bin");
+    expect(await verifier.page.getByRole("button", { name: result.next.confirm }).count()).toBe(1);
     expect([...asked]).toEqual([]);
   });
 
@@ -143,6 +161,40 @@ describe.skipIf(chromiumPath === null)("the verifier site of a service", () => {
     expect(await verifier.page.textContent(".result")).toContain(id);
   });
 
+  test.each(["chosen", "dropped"])(
+    "a file that is %s on the page of a certificate opens with its proof",
+    async (how) => {
+      const file = { name: "original.bin", content: ORIGINAL };
+      await verifier.page.goto(`${sandbox.site_url}/certificate/${certificateId}`);
+      expect(await verifier.page.locator(".certificate .sign").count()).toBe(0);
+      const input = verifier.page.locator("#compare input");
+      await verifier.page.waitForSelector("#compare:not([hidden])");
+      const sent: string[] = [];
+      verifier.page.on("request", (request) => request.method() !== "GET" && sent.push(request.url()));
+      if (how === "dropped") await verifier.drop(file);
+      else await input.setInputFiles({ name: file.name, mimeType: "", buffer: Buffer.from(ORIGINAL) });
+      await verifier.page.waitForURL(/\/verify\//);
+      await verifier.page
+        .locator(".check-passed", { hasText: codes.passed.content })
+        .waitFor({ state: "attached" });
+      expect(await verifier.page.textContent(".result")).toContain("original.bin");
+      expect(sent).toEqual([]);
+      // It was handed over once.
+      await verifier.open(link());
+      await verifier.outcome();
+      expect(await verifier.page.textContent(".result")).not.toContain("original.bin");
+    },
+  );
+
+  test("another file that is dropped on the page of a certificate is compared, and differs", async () => {
+    await verifier.page.goto(`${sandbox.site_url}/certificate/${certificateId}`);
+    await verifier.page.waitForSelector("#compare:not([hidden])");
+    await verifier.drop({ name: "other.bin", content: randomBytes(10) });
+    await verifier.page.waitForURL(/\/verify\//);
+    await verifier.page.waitForSelector(".outcome-failed");
+    expect((await verifier.outcome()).word).toBe(page.outcomes.failed);
+  });
+
   test("a fingerprint is compared, and is no file", async () => {
     await verifier.open(link());
     await verifier.outcome();
@@ -156,7 +208,7 @@ describe.skipIf(chromiumPath === null)("the verifier site of a service", () => {
     await verifier.page.locator(".check-passed", { hasText: codes.passed.content }).waitFor();
     await verifier.page.getByRole("button", { name: result.next.confirm }).click();
     await verifier.page.waitForSelector(".outcome-rehearsal");
-    expect((await verifier.outcome()).sentence).toMatch(/^A file with the given fingerprint existed/);
+    expect((await verifier.outcome()).sentence).toContain("a file with the given fingerprint");
     const command = await verifier.page.locator(".without-us .command code").last().textContent();
     expect(command).toContain(` --hash ${HASH} `);
   });

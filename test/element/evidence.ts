@@ -30,7 +30,7 @@ export async function sealedPackage(): Promise<Uint8Array> {
   const { seal } = await sealFile(ORIGINAL);
   return packed(
     { name: "proof.json", content: text(PROOF) },
-    { name: "seal/qualified-timestamp.tsr", content: seal },
+    { name: "seal/timestamp.tsr", content: seal },
     { name: "original/contract.txt", content: ORIGINAL },
   );
 }

@@ -199,7 +199,7 @@ describe.skipIf(server === null)(`the store on a MongoDB that fails (${HOW_TO_PR
     await (await openMongodb({ url, timeoutMs: TIMEOUT_MS })).close();
     const client = new MongoClient(url);
     const meta = client.db().collection<{ _id: string; number: number }>("meta");
-    await meta.updateOne({ _id: "version" }, { $set: { number: 3, oldestReader: 3 } });
+    await meta.updateOne({ _id: "version" }, { $set: { number: 4, oldestReader: 4 } });
     await expect(openMongodb({ url, timeoutMs: TIMEOUT_MS })).rejects.toThrow(OtherReleaseError);
     await meta.deleteMany({});
     await client.db().createCollection("migrations");

@@ -57,6 +57,7 @@ const NAMES = [
   "original/",
   "bitcoin/original.ots",
   "bitcoin/headers.json",
+  "seal/timestamp.tsr",
   "seal/qualified-timestamp.tsr",
   "seal/tsa-certificates.pem",
   "README.txt",

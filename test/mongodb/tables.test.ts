@@ -83,7 +83,7 @@ describe.skipIf(serverUrl === null)("tables in MongoDB", () => {
     await Promise.all(stores.map((store) => store.close()));
     const client = new MongoClient(url);
     const meta = client.db().collection<{ _id: string }>("meta");
-    expect(await meta.findOne({ _id: "version" })).toEqual({ _id: "version", number: 2, oldestReader: 2 });
+    expect(await meta.findOne({ _id: "version" })).toEqual({ _id: "version", number: 3, oldestReader: 2 });
     const indexes = await client.db().collection("proofs").indexes();
     expect(indexes.map(({ key }) => key)).toContainEqual({ "_id.account": 1, "_id.id": 1 });
     await client.close();

@@ -43,7 +43,7 @@ const HASH = createHash("sha256").update(ORIGINAL).digest("hex");
 const COMPLETE_WITH = [
   "bitcoin/headers.json",
   "anchors/31337.ots",
-  "seal/qualified-timestamp.tsr.ots",
+  "seal/timestamp.tsr.ots",
   "seal/revocation/2.crl",
 ];
 
@@ -164,7 +164,7 @@ describe.skipIf(!hasTools || client === null)("a package, checked by hand", () =
     const runs = [...parts].flatMap(([name, content]) =>
       name.startsWith("bitcoin/headers") ? [...parseHeaders(content)] : [],
     );
-    return ["bitcoin/original.ots", "anchors/31337.ots", "seal/qualified-timestamp.tsr.ots"].every((name) => {
+    return ["bitcoin/original.ots", "anchors/31337.ots", "seal/timestamp.tsr.ots"].every((name) => {
       const { timestamp, digest } = parseDetachedTimestamp(parts.get(name)!);
       return replay(timestamp, digest).some(
         ({ attestation }) =>
@@ -394,7 +394,7 @@ describe.skipIf(!hasTools || client === null)("a package, checked by hand", () =
       step: "12. ",
       says: /Verification: FAILED/,
       change: (parts) => {
-        const name = "seal/qualified-timestamp.tsr";
+        const name = "seal/timestamp.tsr";
         parts.set(name, flipped(parts.get(name)!, -1));
       },
     },
@@ -404,7 +404,7 @@ describe.skipIf(!hasTools || client === null)("a package, checked by hand", () =
       says: /Verification: FAILED/,
       change: async (parts) => {
         const [seal] = await sandboxSeals([{ algorithm: "SHA-256", hash: HASH }]);
-        parts.set("seal/qualified-timestamp.tsr", Buffer.from(seal!.response));
+        parts.set("seal/timestamp.tsr", Buffer.from(seal!.response));
       },
     },
     {
@@ -419,7 +419,7 @@ describe.skipIf(!hasTools || client === null)("a package, checked by hand", () =
       step: "14. ",
       says: /File does not match original!/,
       change: (parts) => {
-        const name = "seal/qualified-timestamp.tsr.ots";
+        const name = "seal/timestamp.tsr.ots";
         parts.set(name, flipped(parts.get(name)!, 40));
       },
     },

@@ -58,7 +58,7 @@ vi.mock("../../verifier-lib/src/judge/headers.js", async (importOriginal) => {
 });
 
 const DAY_MS = 86_400_000;
-const NAME = "seal/qualified-timestamp.tsr.ots";
+const NAME = "seal/timestamp.tsr.ots";
 
 describe.skipIf(!hasOpenssl)("a token of OpenSSL whose certificate has expired", () => {
   const original = randomBytes(1_000);
@@ -170,7 +170,7 @@ describe.skipIf(!hasOpenssl)("a token of OpenSSL whose certificate has expired",
   });
 
   test("is left open two days later without that file", async () => {
-    const report = await verify(parts.get("seal/qualified-timestamp.tsr")!, {
+    const report = await verify(parts.get("seal/timestamp.tsr")!, {
       contentHash: hash,
       trust: [trust],
       at: later,
@@ -183,7 +183,7 @@ describe.skipIf(!hasOpenssl)("a token of OpenSSL whose certificate has expired",
     expect(parseDetachedTimestamp(stamp).hash).toBe("sha256");
     const ask = async (bytes: Uint8Array) =>
       sealOf(
-        await verify(parts.get("seal/qualified-timestamp.tsr")!, {
+        await verify(parts.get("seal/timestamp.tsr")!, {
           contentHash: hash,
           trust: [trust],
           at: later,

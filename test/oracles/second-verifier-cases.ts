@@ -280,9 +280,7 @@ async function packageCase(draw: Draw) {
       : draw.below(2) === 0
         ? [{ name: "original/a file.bin", content: damage(original) }]
         : []),
-    ...(draw.below(8) === 0
-      ? [{ name: "seal/qualified-timestamp.tsr", content: damage(given("content.tsr")) }]
-      : []),
+    ...(draw.below(8) === 0 ? [{ name: "seal/timestamp.tsr", content: damage(given("content.tsr")) }] : []),
   ];
   const options = draw.below(3) === 0 ? { contentHash: proof.content.hash } : {};
   if (draw.below(2) === 0) return { input: await packed(...files), options };

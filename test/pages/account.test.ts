@@ -38,7 +38,10 @@ describeStores("account ($name)", ({ open }) => {
     const page = await browser.get("/dashboard");
     expect(page.text).toContain("1 of 10");
     // As the list of proofs says it.
-    expect(page.text).toContain("Queued");
+    expect(page.text).toContain("Received All proofs");
+    expect(page.text).toContain("1 proof in 30 days");
+    expect(page.html).toMatch(/<rect class="bar"[^>]*><title>[^<]*: 1<\/title>/);
+    expect(page.text).toMatch(/As a table Day Proofs \d+ \w+ \d{4} 1/);
     expect(page.text).toContain("<b>contract</b>");
     expect(page.html).not.toContain("<b>contract");
     expect(page.text).not.toContain("What to do first");

@@ -10,5 +10,6 @@ import type { PageWorld } from "./page-site.js";
 export function createPages({ store }: Pick<PageWorld, "store">, perMinute = 0): PageRoute[] {
   const limiter = new MinuteLimiter(store.rates, "web-creations", perMinute);
   const sealPurchase = new SealPurchase({ store, issuer: null, limiter, waitMs: 0, buyUrl: () => "" });
-  return createRoutes({ store, limiter, sealPurchase, pending: new PendingRegistrations() });
+  const pending = new PendingRegistrations();
+  return createRoutes({ store, limiter, sealPurchase, pending, hasMail: true });
 }

@@ -1,8 +1,12 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { LANGUAGES } from "@svc-proof/verifier-web/ui/language";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import type { ItemAnswer } from "../../service/src/dashboard/create.js";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { auditEntry } from "../../service/src/audit/audit.js";
+import type { Mail } from "../../service/src/clients/mail.js";
+import type { ItemAnswer, ProofStanding } from "../../service/src/dashboard/create.js";
+import { lookAtWishes } from "../../service/src/people/mail-wishes.js";
 import type { AccountRecord, Registration } from "../../service/src/records/types.js";
+import { anchorBatch, batchQueue, confirmBatch, confirmQueue } from "../contract/api-service.js";
 import { describeStores } from "../contract/test-stores.js";
 import { createPages } from "./create-pages.js";
 import { type PageAnswer, type PageBrowser, PageSite } from "./page-site.js";
@@ -213,7 +217,7 @@ describeStores("proofs made in the browser", ({ open }) => {
     const spaced = ` ${hash.toUpperCase().replace(/(.{8})/g, "$1 ")}`;
     const fields = { fingerprint: spaced, name: 'C:\\papers\\<b>"will".pdf' };
     const done = await browser.submit(page, PATH, fields);
-    expect(done.path).toMatch(/^\/dashboard\/create\?registered=/);
+    expect(done.path).toMatch(/^\/dashboard\/create\?registered=[0-9a-f-]{36}&count=1$/);
     expect(done.text).toContain('<b>"will".pdf');
     expect(done.html).not.toContain("<b>");
     const { proofs } = await site.store.proofs.list(account.id, 10, null);
@@ -237,6 +241,160 @@ describeStores("proofs made in the browser", ({ open }) => {
     }
     const { proofs } = await site.store.proofs.list(account.id, 10, null);
     expect(proofs.map(({ hash }) => hash)).toEqual(hashes.toReversed());
+  });
+
+  it("registers a list without scripts, with the names that it gives, each once", async () => {
+    const { browser, account } = await site.signIn("member");
+    const [first, second, third] = [randomHash(), randomHash(), randomHash()];
+    const list = `${first} *folder/a.pdf\r\nSHA256          ${second.toUpperCase()}       C:\\b.pdf\r\n${third}\r\n${first}  again\r\n`;
+    const done = await browser.submit(await browser.get(PATH), PATH, { fingerprint: list });
+    expect(done.text).toContain("4 fingerprints received; their proofs follow.");
+    expect(done.text).toContain("Keep the originals unchanged");
+    const { proofs } = await site.store.proofs.list(account.id, 10, null);
+    expect(new Set(proofs.map(({ hash, name }) => `${hash} ${name}`))).toEqual(
+      new Set([`${first} a.pdf`, `${second} b.pdf`, `${third} ${third.slice(0, 12)}`]),
+    );
+  });
+
+  it("tells the states of the account's proofs, and of no other's", async () => {
+    await confirmQueue(site.store);
+    const [{ browser, account }, other] = [await site.signIn("member"), await site.signIn("member")];
+    const [mine] = proofIds(await register(browser, [newItem()]));
+    const [theirs] = proofIds(await register(other.browser, [newItem()]));
+    const ask = async (proofs: readonly (string | undefined)[]) => {
+      const { status, html } = await browser.postJson(`${PATH}/states`, { proofs });
+      return status === 200 ? (JSON.parse(html) as { proofs: readonly ProofStanding[] }).proofs : status;
+    };
+    const queued = { id: mine, state: "queued", bitcoin: "pending", batch: null };
+    expect(await ask([mine, theirs, randomUUID()])).toEqual([queued]);
+    const batch = await batchQueue(site.store);
+    expect(await ask([mine])).toEqual([{ ...queued, state: "batched", batch }]);
+    await anchorBatch(site.store, batch);
+    expect(await ask([mine])).toEqual([{ ...queued, state: "anchored", batch }]);
+    await confirmBatch(site.store, batch);
+    expect(await ask([mine])).toEqual([{ ...queued, state: "confirmed", batch }]);
+    for (const bad of [[], Array(101).fill(mine), ["no uuid"]]) expect(await ask(bad)).toBe(400);
+    expect((await site.store.proofs.list(account.id, 10, null)).proofs).toHaveLength(1);
+  });
+
+  describe("a mail when all proofs are confirmed", () => {
+    const mails: Mail[] = [];
+    let refusals: Error[] = [];
+    let now: Date;
+    beforeEach(() => {
+      mails.length = 0;
+      refusals = [];
+      now = new Date();
+    });
+    /** The job, as often as it takes for what is due now. */
+    const look = async (afterMs = 0) => {
+      now = new Date(now.getTime() + afterMs);
+      const lease = (await site.store.leases.acquire("mail", "a test", 60_000))!;
+      const mailer = {
+        isAvailable: true,
+        send: async (mail: Mail) => {
+          const refusal = refusals.shift();
+          if (refusal !== undefined) throw refusal;
+          mails.push(mail);
+        },
+      };
+      const log = { info: () => {}, warn: () => {}, error: () => {} };
+      const addresses = () => ({ siteUrl: "https://proofs.example", baseUrl: "" });
+      for (let run = 0; run < 4; run++)
+        await lookAtWishes({ store: site.store, mailer, addresses, log }, lease, now);
+    };
+    const wish = async (browser: PageBrowser, proofs: readonly string[], more: object = {}) => {
+      const body = { token: randomToken(), proofs, whole: true, stop: false, ...more };
+      return browser.postJson(`${PATH}/mail`, body);
+    };
+    const confirm = () => confirmQueue(site.store);
+
+    it("is one, in the language of the page, once the last is confirmed, whatever instance does it", async () => {
+      const { browser, person } = await site.signIn("member");
+      browser.headers = { "accept-language": "fr" };
+      const first = proofIds(await register(browser, [newItem(), newItem()]));
+      const token = randomToken();
+      expect((await wish(browser, first, { token, whole: false })).status).toBe(200);
+      await confirm();
+      await look();
+      const second = proofIds(await register(browser, [newItem()]));
+      await wish(browser, second, { token });
+      // Sent again by a page whose answer was lost.
+      await wish(browser, second, { token });
+      await look(60_000);
+      expect(mails).toEqual([]);
+      await confirm();
+      await look(60_000);
+      expect(mails).toMatchObject([{ to: person.email, subject: "Vos 3 preuves sont confirmées" }]);
+      expect(mails[0]!.text).toContain("https://proofs.example/dashboard/proofs?state=confirmed&from=");
+      await look(3_600_000);
+      expect(mails).toHaveLength(1);
+    });
+
+    it("comes from the form without scripts, and leads to its one proof", async () => {
+      const { browser } = await site.signIn("member");
+      const page = await browser.get(PATH);
+      await browser.submit(page, PATH, { fingerprint: randomHash(), mail: "yes" });
+      await confirm();
+      await look();
+      expect(mails).toHaveLength(1);
+      expect(mails[0]!.text).toMatch(/https:\/\/proofs\.example\/dashboard\/proofs\/[0-9a-f-]{36}\n/);
+      await browser.submit(await browser.get(PATH), PATH, { fingerprint: randomHash() });
+      await confirm();
+      await look(3_600_000);
+      expect(mails).toHaveLength(1);
+    });
+
+    it("is tried again while the server does not take it, and given up when it never will", async () => {
+      const { browser } = await site.signIn("member");
+      await wish(browser, proofIds(await register(browser, [newItem()])));
+      await confirm();
+      refusals = [new Error("no answer"), new Error("no answer")];
+      await look();
+      expect([mails.length, refusals.length]).toEqual([0, 1]);
+      await look(60_000);
+      await look(120_000);
+      expect([mails.length, refusals.length]).toEqual([1, 0]);
+      await wish(browser, proofIds(await register(browser, [newItem()])));
+      await confirm();
+      refusals = [Object.assign(new Error("no such mailbox"), { responseCode: 550 })];
+      await look();
+      await look(3_600_000);
+      expect(mails).toHaveLength(1);
+    });
+
+    it("does not come when it is not wanted any more, nor to whom has left", async () => {
+      const { browser, account } = await site.signIn("member");
+      const gone = await site.signIn("member", { account });
+      const token = randomToken();
+      await wish(browser, proofIds(await register(browser, [newItem()])), { token });
+      await wish(browser, [], { token, whole: false, stop: true });
+      await wish(gone.browser, proofIds(await register(gone.browser, [newItem()])));
+      const entry = auditEntry({
+        accountId: account.id,
+        actor: { kind: "service" },
+        action: "person.remove",
+      });
+      await site.store.people.removePerson(gone.person, entry);
+      await confirm();
+      await look();
+      await look(3_600_000);
+      expect(mails).toEqual([]);
+    });
+
+    it("cannot be wished for by readers, nor of another account's proofs, nor without the token", async () => {
+      const [{ browser }, other] = [await site.signIn("member"), await site.signIn("member")];
+      const theirs = proofIds(await register(other.browser, [newItem()]));
+      await browser.get(PATH);
+      expect((await wish(browser, theirs)).status).toBe(200);
+      for (const body of [{ token: "short" }, { whole: "yes" }, { proofs: Array(501).fill(theirs[0]) }])
+        expect((await wish(browser, theirs, body)).status).toBe(400);
+      const reader = await site.signIn("reader");
+      expect((await wish(reader.browser, theirs)).status).toBe(403);
+      await confirm();
+      await look(3_600_000);
+      expect(mails).toEqual([]);
+    });
   });
 
   it("registers once a form that is sent twice", async () => {
@@ -272,7 +430,16 @@ describeStores("proofs made in the browser", ({ open }) => {
       /aria-describedby="fingerprint-hint fingerprint-problem"[^>]*aria-invalid="true"/,
     );
     expect(short.html).toContain('value="will.pdf"');
-    expect(short.html).toContain('value="abc"');
+    expect(short.html).toContain(">abc</textarea>");
+    expect(short.text).toContain("Line 1: no SHA-256 fingerprint");
+    const mixed = await browser.submit(page, PATH, {
+      fingerprint: `${randomHash()}  a\r\nMD5 (b) = ${"a".repeat(32)}\r\n`,
+    });
+    expect(mixed.status).toBe(400);
+    expect(mixed.text).toContain("Line 2: a fingerprint of another kind.");
+    expect(mixed.text).not.toContain("Line 1");
+    const many = await browser.submit(page, PATH, { fingerprint: `${randomHash()}\n`.repeat(101) });
+    expect(many.text).toContain("From line 101 on there are too many.");
     const long = await browser.submit(page, PATH, { fingerprint: randomHash(), name: "a".repeat(201) });
     expect(long.status).toBe(400);
     expect(long.html).toMatch(/name="name"[^>]*aria-invalid="true"/);

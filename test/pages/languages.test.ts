@@ -155,5 +155,5 @@ function readmeFacts(facts: CertificateFacts, originalAbsence: ReadmeFacts["orig
     programSha256: "02".repeat(32),
     localRpcUrl: null,
   };
-  return { ...facts, headline: null, parts, originalAbsence, verifier };
+  return { ...facts, parts, originalAbsence, verifier };
 }

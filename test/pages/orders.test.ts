@@ -21,10 +21,10 @@ describeStores("orders ($name)", ({ open }) => {
   it("of seals are placed once, however often the form is sent, and granted with their seals", async () => {
     const { browser, account, person } = await site.signIn("owner", { plan: "free" });
     const offer = await browser.get("/seals");
-    expect(offer.text).toContain("€2 a seal");
+    expect(offer.text).toContain("€2 each");
     const placed = await browser.submit(offer, "Order", { amount: "25" });
     expect(placed.path).toMatch(/^\/dashboard\/orders\//);
-    expect(placed.text).toContain("25 seals");
+    expect(placed.text).toContain("25 electronic timestamps");
     expect(placed.text).toContain("€50");
     expect(placed.text).toContain(`writes to ${person.email}`);
     expect((await browser.submit(offer, "Order", { amount: "25" })).path).toBe(placed.path);
@@ -34,7 +34,7 @@ describeStores("orders ($name)", ({ open }) => {
 
     await site.store.orders.grant(order!.id, new Date(), byAdmin(account.id, "order.grant"));
     expect((await browser.get(placed.path)).text).toContain("is in your account");
-    expect((await browser.get("/dashboard")).text).toContain("Seals left 25");
+    expect((await browser.get("/dashboard")).text).toContain("Electronic timestamps left 25");
     const ledger = await browser.get("/dashboard/account/seals");
     expect(ledger.text).toContain("+25 Bought");
     expect((await browser.get("/dashboard/account")).text).toContain("Delivered");
@@ -84,7 +84,7 @@ describeStores("orders ($name)", ({ open }) => {
     expect((await stranger.post(`${path}/cancel`)).status).toBe(404);
     // Not even with its identifier in a form.
     const taken = await stranger.post("/dashboard/orders", { kind: "seals", amount: "1", order: id });
-    expect([taken.status, taken.text.includes("3 seals")]).toEqual([409, false]);
+    expect([taken.status, taken.text.includes("3 electronic timestamps")]).toEqual([409, false]);
     for (const role of ["member", "reader"] as const) {
       const { browser: other } = await site.signIn(role, { account });
       const offer = await other.get("/seals");
@@ -147,7 +147,7 @@ it("tell honestly that nobody knows, and can be sent again", async () => {
     expect(lost.text).toContain("It is not known whether that happened");
     isLost = false;
     const again = await browser.submit(offer, "Order", { amount: "4" });
-    expect(again.text).toContain("4 seals");
+    expect(again.text).toContain("4 electronic timestamps");
     expect(await site.store.orders.list(account.id)).toHaveLength(1);
   } finally {
     await site.stop();
@@ -158,7 +158,7 @@ it("are offered to nobody who is not signed in, nor while no seals are sold", as
   const site = await PageSite.start(accountWorld({ sealsAvailable: false }));
   try {
     const anyone = site.browser();
-    expect((await anyone.get("/seals")).text).toContain("sells no seals at present");
+    expect((await anyone.get("/seals")).text).toContain("sells no electronic timestamps at present");
     const plans = await anyone.get("/plans");
     expect(plans.links).toContain("/sign-in?to=%2Fplans");
     expect(plans.text).toContain("5,000");

@@ -102,7 +102,7 @@ export class PageSite {
       connections: CONNECTIONS,
       store,
       network: { isRehearsal: rehearsal },
-      localSources: { rpcUrl: null, tsaRootPem: null },
+      localSources: { rpcUrl: null, tsaRootPem: null, hasFingerprintLookup: false },
       log,
       addresses,
       routes: options.routes?.(world) ?? [],

@@ -76,7 +76,14 @@ export async function openProofSite(options: ProofSiteOptions = {}): Promise<Pro
     };
     const context = () => ({ addresses: addresses(), networkName: null });
     const routes = [
-      ...proofRoutes({ store, limiter: limiter("creations", 0), sealPurchase, context, uploads }),
+      ...proofRoutes({
+        store,
+        limiter: limiter("creations", 0),
+        sealPurchase,
+        context,
+        uploads,
+        hasFingerprintLookup: false,
+      }),
       ...openTimestampsRoutes({ store }),
       ...sealRoutes({ store, sealPurchase, addresses }),
       ...documentRoutes(evidence),

@@ -76,7 +76,9 @@ describeStores("the pages of proofs on $name", ({ open }) => {
       await newProof({ name: "second.txt" });
       const { text, html, status } = await browser.get("/dashboard/proofs");
       expect(status).toBe(200);
-      expect(text).toMatch(/second\.txt.*Queued.*No seal.*In the browser.*first\.txt/s);
+      expect(text).toMatch(/second\.txt.*Received.*first\.txt/s);
+      // What is the same of all proofs is no column.
+      expect(text).toContain("Name Received State Choose second.txt");
       expect(html).not.toContain("theirs.txt");
       expect((await other.browser.get("/dashboard/proofs")).html).not.toContain("first.txt");
     });
@@ -159,18 +161,26 @@ describeStores("the pages of proofs on $name", ({ open }) => {
     it("is shown with its fingerprint, its anchors, Bitcoin, and where it can be downloaded", async () => {
       const { id, hash, certificateId } = await newProof({ name: "contract.pdf", size: 1_234_567 });
       const queued = await browser.get(`/dashboard/proofs/${id}`);
-      expect(queued.text).toMatch(/contract\.pdf.*1,234,567 bytes.*Queued.*Not anchored yet/s);
+      expect(queued.text).toMatch(
+        /contract\.pdf.*Received : done.*Anchored : not yet.*Not anchored yet.*1,234,567 bytes/s,
+      );
       expect(queued.html).toContain(hash);
       expect(queued.links).not.toContain(`/dashboard/proofs/${id}/proof.json`);
       const batch = await batchQueue(proofs.store);
       await anchorInBlock(proofs.store, batch);
       await attestBatch(proofs.store, batch);
       const page = await browser.get(`/dashboard/proofs/${id}`);
-      expect(page.text).toMatch(/Anchored.*Submitted, not in a block yet/s);
+      expect(page.text).toMatch(
+        /Anchored : done.*Confirmed : under way.*Bitcoin : under way.*Submitted, not in a block yet/s,
+      );
       expect(page.links.find((link) => link.startsWith("/transaction/31337/0x"))).toBeDefined();
-      expect(page.links).toContain(`/certificate/${certificateId}`);
-      for (const name of ["proof.json", "bitcoin.ots", "certificate.pdf?in=fr", "evidence.zip?in=de"])
+      expect(page.links).toContain(`${proofs.site.url}/certificate/${certificateId}`);
+      for (const name of ["proof.json", "bitcoin.ots"])
         expect(page.links).toContain(`/dashboard/proofs/${id}/${name}`);
+      expect(page.html).toContain(`formaction="/dashboard/proofs/${id}/evidence.zip"`);
+      expect(page.forms.find(({ action }) => action.endsWith("/certificate.pdf"))?.fields.get("in")).toBe(
+        "en",
+      );
     });
 
     it("gives the files of the API, in a chosen language", async () => {
@@ -335,27 +345,30 @@ describeStores("the pages of proofs on $name", ({ open }) => {
       const page = await browser.get(`/dashboard/proofs/${id}`);
       expect(page.links).toContain(`/dashboard/proofs/${id}/seal`);
       const asked = await browser.get(`/dashboard/proofs/${id}/seal`);
-      expect(asked.text).toMatch(/€3;.*2 seals left/s);
+      expect(asked.text).toMatch(/€3;.*2 electronic timestamps left/s);
       expect(await proofs.store.seals.find(id)).toBeNull();
-      const sealed = await browser.submit(asked, "Spend one seal");
+      const sealed = await browser.submit(asked, "Spend one electronic timestamp");
       expect(sealed.path).toBe(`/dashboard/proofs/${id}?notice=sealed`);
-      expect(sealed.text).toContain("The proof is sealed.");
+      expect(sealed.text).toContain("The proof has an electronic timestamp.");
       expect(sealed.links).toContain(`/dashboard/proofs/${id}/qualified.tsr`);
       const token = await browser.get(`/dashboard/proofs/${id}/qualified.tsr`);
       expect(token.bytes.equals((await proofs.store.seals.readResponse(id))!)).toBe(true);
       // Sent twice, as with the browser's button: one seal.
-      const again = await browser.submit(asked, "Spend one seal");
-      expect(again.text).toContain("already had a seal");
+      const again = await browser.submit(asked, "Spend one electronic timestamp");
+      expect(again.text).toContain("already had an electronic timestamp");
       expect(await proofs.store.accounts.sealBalance(owner.account.id)).toMatchObject({ pack: 1 });
     });
 
     it("is not offered without a balance, and not sold by a request that asks for it nevertheless", async () => {
       const { id } = await newProof();
       const asked = await browser.get(`/dashboard/proofs/${id}/seal`);
-      expect(asked.text).toContain("no seals left");
+      expect(asked.text).toContain("no electronic timestamps left");
       expect(asked.forms.filter(({ action }) => action.endsWith("/seal"))).toEqual([]);
       const refused = await browser.post(`/dashboard/proofs/${id}/seal`);
-      expect([refused.status, refused.text]).toEqual([402, expect.stringContaining("no seals left")]);
+      expect([refused.status, refused.text]).toEqual([
+        402,
+        expect.stringContaining("no electronic timestamps left"),
+      ]);
     });
   });
 

@@ -43,8 +43,8 @@ describeStores("the page of a certificate on $name", ({ open }) => {
     await sealProof(site, proof);
     await anchorAll(site, { confirmed: true, inBitcoin: true });
     const { text, links, html } = await browser.get(pathOf((await site.store.proofs.find(proof.id))!));
-    expect(text).toContain("existed no later than");
-    expect(text).toContain("Public blockchain · Confirmed");
+    expect(text).toContain("existed on or before");
+    expect(text).toContain("Blockchain · Confirmed");
     expect(text).toContain("Bitcoin (OpenTimestamps) · Confirmed Block 798336");
     expect(text).toContain("3 February 2026 at 05:00:00 UTC");
     expect(text).toContain("Sandbox TSA");
@@ -249,6 +249,17 @@ describe("the other public pages", () => {
       seen.add(html);
     }
     expect(seen.size).toBe(4);
+  });
+
+  it("where there is no page, three ways lead on, in each language", async () => {
+    for (const language of LANGUAGES) {
+      const { status, links } = await browser.get(`/nowhere?lang=${language}`, {
+        headers: { accept: "text/html" },
+      });
+      expect(status).toBe(404);
+      const docs = language === "en" ? "/below/docs/" : `/below/docs/${language}/`;
+      expect(links.slice(-20)).toEqual(expect.arrayContaining(["/below/verify/", docs, "/below/"]));
+    }
   });
 
   it("every link leads somewhere, every anchor exists, and no identifier occurs twice", async () => {

@@ -6,7 +6,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { LANGUAGES } from "@svc-proof/verifier-web/ui/language";
+import { fill, LANGUAGES } from "@svc-proof/verifier-web/ui/language";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import reportSchema from "../../verifier-lib/report.schema.json" with { type: "json" };
@@ -18,7 +18,7 @@ import type {
 } from "../../verifier-web/src/report-output/pdf/report-sections.js";
 import { externalTool } from "../certificates/external-tool.js";
 import { openVeraPdf } from "../oracles/verapdf/verapdf.js";
-import { CONTEXTS, reportCases, typesetting, verifiedReport } from "./report-cases.js";
+import { CONTEXTS, crowdedCases, reportCases, typesetting, verifiedReport } from "./report-cases.js";
 
 const veraPdf = openVeraPdf();
 const qpdf = externalTool("qpdf", "--version");
@@ -120,7 +120,9 @@ describe.skipIf(pdftotext === null)("what a reader must know first", () => {
   };
 
   test("only a date is missing: correct so far", async () => {
-    expect(await textOf("the date is missing")).toMatch(/^Verification report Correct so far /);
+    const text = await textOf("the date is missing");
+    expect(text).toMatch(/^Summary of the verification, 21 November 2026 at 12:00:00 UTC Correct so far /);
+    expect(text).toContain(" Verification report Correct so far ");
   });
 
   test("the page of a certificate was not checked, and which date counts", async () => {
@@ -135,10 +137,80 @@ describe.skipIf(pdftotext === null)("what a reader must know first", () => {
   });
 });
 
+describe.skipIf(pdftotext === null)("the summary", () => {
+  const pagesOf = (file: string) => output(pdftotext!, "-raw", file, "-").split("\f").map(flat);
+
+  test.each(LANGUAGES)(
+    "is one page in %s, whatever the verdict and however much there is",
+    async (language) => {
+      const { summary, title } = CONTEXTS[language].result.report;
+      for (const [name, item] of [...cases, ...(await crowdedCases())]) {
+        const file = keep(
+          `summary of ${name}, ${language}`,
+          await encodeReports([item], CONTEXTS[language], typesetting()),
+        );
+        const [first, second] = pagesOf(file);
+        for (const part of [
+          summary.title,
+          summary.repeat,
+          CONTEXTS[language].build.address!,
+          summary.behind,
+        ]) {
+          expect(first, name).toContain(flat(part));
+        }
+        expect(second!.startsWith(title), name).toBe(true);
+      }
+    },
+    60_000,
+  );
+
+  const firstPage = async (name: string) => {
+    const item = (await crowdedCases()).get(name)!;
+    return pagesOf(keep(`${name}, first`, await encodeReports([item], CONTEXTS.en, typesetting())))[0]!;
+  };
+
+  test("has both fingerprints, and where they differ first", async () => {
+    const page = await firstPage("altered");
+    const { summary } = CONTEXTS.en.result.report;
+    expect(page).toContain(flat(fill(summary.differ, { place: 81 })));
+    expect(page.replace(/ /g, "")).toContain("ab".repeat(64));
+    expect(page.replace(/ /g, "")).toContain(`${"ab".repeat(40)}c${"0".repeat(47)}`);
+    const [equal] = pagesOf(files.get("verified, en")!);
+    expect(equal).toContain(summary.equal);
+    expect(equal).toContain("“contract – signed.pdf”");
+  });
+
+  test.each(["chosen", "unvouched", "rehearsal"] as const)(
+    "says of a verdict that is %s what it is",
+    async (verdict) => {
+      expect(await firstPage(verdict)).toContain(flat(CONTEXTS.en.page.outcomes[verdict]));
+    },
+  );
+
+  test("names the date that the law presumes, beside an earlier one", async () => {
+    expect(await firstPage("a qualified timestamp, later than others")).toContain(
+      "Presumed by law: 13 April 2024 at 10:00:00 UTC (Regulation (EU) No 910/2014, Article 41(2)).",
+    );
+  });
+
+  test("says how many sources are only in the report, and never leaves out the one of its date", async () => {
+    const page = await firstPage("many sources");
+    expect(page).toMatch(/and \d+ more in the report What it does not prove/);
+    expect(page.match(/10 January 2024/g)!.length).toBeGreaterThan(1);
+  });
+
+  test("has the command that repeats it, or says that it is at the end", async () => {
+    expect(pagesOf(files.get("verified, en")!)[0]).toContain(
+      "node svc-verify.mjs --original 'contract – signed.pdf' evidence.zip",
+    );
+    expect(await firstPage("many sources")).toContain(CONTEXTS.en.result.report.summary.atEnd);
+  });
+});
+
 describe("a joint report", () => {
   test.skipIf(pdftotext === null)("begins with a table of all, whatever their names", () => {
     const text = output(pdftotext!, "-l", "2", files.get("joint")!, "-").replace(/\s/g, "");
-    expect(text.startsWith(`Prüfbericht:${joint.length}Dateien`)).toBe(true);
+    expect(text.startsWith(`Prüfbericht:${joint.length}Dateien1fehlgeschlagen3unbestimmt2bishe`)).toBe(true);
     expect(text).toContain("Thereisnoproofofit.");
     expect(text).toContain("invoice[U+202E]fdp.exe");
     for (const word of [

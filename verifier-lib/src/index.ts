@@ -69,6 +69,7 @@ export {
   type HeadlineFacts,
   headlineClaim,
   headlineFacts,
+  presumedClaim,
 } from "./report/headline.js";
 export { type LookAlike, mayBeOriginal, type Recognised } from "./report/look-alike.js";
 export { decidingCheck, indeterminateReason, latestTime } from "./report/outcome.js";
@@ -97,6 +98,7 @@ export {
   type TrustedListEntry,
   type Verdict,
 } from "./report/report.js";
+export { readableName } from "./report/source-text.js";
 export { type ReportTextOptions, reportText, summaryLine } from "./report/text.js";
 export type { BitcoinSource } from "./source/bitcoin.js";
 export type { EvmSource } from "./source/evm.js";

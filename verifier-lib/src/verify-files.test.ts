@@ -355,8 +355,8 @@ describe("a package", () => {
       "proof.json": PROOF,
       "bitcoin/original.ots": OF_PROOF,
       "bitcoin/headers.json": GENESIS,
-      "seal/qualified-timestamp.tsr": token,
-      "seal/qualified-timestamp.tsr.ots": pending(sha256(token)),
+      "seal/timestamp.tsr": token,
+      "seal/timestamp.tsr.ots": pending(sha256(token)),
       "seal/tsa-certificates.pem": `-----BEGIN CERTIFICATE-----\n${pem}\n-----END CERTIFICATE-----\n`,
       "seal/revocation/1.crl": (await issueCrl(authority)).der,
     };
@@ -417,7 +417,7 @@ describe("a package", () => {
       zip({
         "proof.json": PROOF,
         "bitcoin/original.ots": OF_PROOF.subarray(0, -1),
-        "seal/qualified-timestamp.tsr": token.subarray(0, 50),
+        "seal/timestamp.tsr": token.subarray(0, 50),
         "anchors/1.json": encodeEvmWitness({ ...world.witness, header: header.subarray(1) }),
       }),
       { sources: [chainSource(world)] },
@@ -430,8 +430,8 @@ describe("a package", () => {
   test("with a seal judges it with the files given and those beside it", async () => {
     const broken = {
       ...PACKED,
-      "seal/qualified-timestamp.tsr": token,
-      "seal/qualified-timestamp.tsr.ots": GARBAGE,
+      "seal/timestamp.tsr": token,
+      "seal/timestamp.tsr.ots": GARBAGE,
     };
     const given: VerifyOptions = {
       evidence: [
@@ -460,7 +460,7 @@ describe("a package", () => {
   });
 
   test("has its own seal and the given one, or one if they are equal", async () => {
-    const sealed = zip({ ...PACKED, "seal/qualified-timestamp.tsr": token });
+    const sealed = zip({ ...PACKED, "seal/timestamp.tsr": token });
     const same = await check(sealed, { seal: token });
     expect(codesOf(same, "seal")).toHaveLength(1);
     expect(inputsOf(same).filter((line) => /^seal|^trusted/.test(line))).toEqual([

@@ -182,6 +182,11 @@ export interface Item {
   readonly probableProofs: readonly RelatedItem[];
 }
 
+/** Whether what an item lacks is the proof of a file. */
+export function isProofWanted(wanted: Item["wanted"]): boolean {
+  return wanted === "proof" || wanted === "proof-of-fingerprint";
+}
+
 /** Another item that concerns the same original, probably. */
 export interface RelatedItem {
   /** Of the item. */
@@ -347,11 +352,14 @@ export interface BuildIdentity {
   readonly version: string;
   /** 64 hexadecimal characters: `sha256sum assets/* | sha256sum` in the site's folder. null in development. */
   readonly hash: string | null;
+  /** Where this page is on the web; null for a copy on a disk. */
+  readonly address: string | null;
 }
 
 /** Read from the page, into which the build writes it. */
 export function buildIdentity(): BuildIdentity {
   const content = document.querySelector<HTMLMetaElement>('meta[name="svc-build"]')?.content ?? "";
   const [version = "0.0.0", hash] = content.split(" ");
-  return { version: version || "0.0.0", hash: hash ?? null };
+  const { href, protocol } = new URL("./", document.baseURI);
+  return { version: version || "0.0.0", hash: hash ?? null, address: protocol === "file:" ? null : href };
 }

@@ -48,6 +48,8 @@ describe("own outputs", () => {
       "proof.json",
       "bitcoin/batch.ots",
       "bitcoin/headers-5.json",
+      "seal/timestamp.tsr.ots",
+      "seal/qualified-timestamp.tsr",
       "anchors/1.json",
       "seal/revocation/1.crl",
     ])
@@ -57,6 +59,7 @@ describe("own outputs", () => {
       "notes.txt",
       "bitcoin/../x.ots",
       "anchors/0.json",
+      "seal/unqualified-timestamp.tsr",
       "seal/revocation/100.crl",
     ])
       expect(isPartName(name)).toBe(false);

@@ -80,7 +80,7 @@ export function isPackagePath(place: string): boolean {
  * the reader's own.
  */
 const PART =
-  /^(?:proof\.json|certificate\.pdf|seal\/(?:qualified-timestamp\.tsr(?:\.ots)?|tsa-certificates\.pem|trusted-list-entry\.json|revocation\/[1-9][0-9]?\.(?:crl|ocsp))|bitcoin\/(?:[\w-]{1,60}\.ots|headers(?:-[0-9]{1,10})?\.json)|anchors\/[1-9][0-9]{0,15}\.(?:json|ots))$/;
+  /^(?:proof\.json|certificate\.pdf|seal\/(?:(?:qualified-)?timestamp\.tsr(?:\.ots)?|tsa-certificates\.pem|trusted-list-entry\.json|revocation\/[1-9][0-9]?\.(?:crl|ocsp))|bitcoin\/(?:[\w-]{1,60}\.ots|headers(?:-[0-9]{1,10})?\.json)|anchors\/[1-9][0-9]{0,15}\.(?:json|ots))$/;
 
 const PART_FOLDERS = ["", "anchors", "bitcoin", "seal", "seal/revocation"];
 

@@ -1,32 +1,67 @@
-/** What every page of the documentation does beyond HTML: it remembers the language of examples, and keeps pages for reading offline. */
+/**
+ * What every page of the documentation does beyond HTML: it offers the page in the reader's language, remembers the language of
+ * examples, and keeps pages for reading offline.
+ */
+import { isLanguage, preferredLanguage } from "@svc-proof/verifier-web/ui/language";
 import type { LayoutTexts } from "@svc-proof/verifier-web/ui/texts/page/english";
 
-const KEY = "svc-docs-example";
+const EXAMPLE_KEY = "svc-docs-example";
+const LANGUAGE_KEY = "svc-docs-language";
+/** Guides in English; each is there in every language, in the folder of that. */
+const ENGLISH_GUIDES = "/guides/en/";
+
+/** The language that the reader chose last, else the first of the browser's that the site has. */
+function offerLanguage(): void {
+  const chosen = stored(LANGUAGE_KEY);
+  const wanted = isLanguage(chosen) ? chosen : preferredLanguage(navigator.languages);
+  for (const link of document.querySelectorAll<HTMLAnchorElement>("[data-languages] a"))
+    link.addEventListener("click", () => store(LANGUAGE_KEY, link.hreflang));
+  const { lang } = document.documentElement;
+  if (wanted === lang) return;
+  const translation = document.querySelector<HTMLLinkElement>(`link[hreflang="${wanted}"]`);
+  if (translation !== null) {
+    const link = document.createElement("a");
+    link.href = translation.href + location.search;
+    link.hreflang = wanted;
+    link.textContent = translation.title;
+    const offer = document.createElement("p");
+    offer.className = "language-offer";
+    offer.lang = wanted;
+    offer.append(link);
+    document.querySelector("h1")!.after(offer);
+  }
+  if (lang !== "en") return;
+  for (const link of document.querySelectorAll<HTMLAnchorElement>(".page-text a, .site-sections a")) {
+    if (!link.href.includes(ENGLISH_GUIDES)) continue;
+    link.href = link.href.replace(ENGLISH_GUIDES, `/guides/${wanted}/`);
+    link.hreflang = wanted;
+  }
+}
 
 /** Opens the examples in the language that the reader opened last. */
 function rememberExampleLanguage(): void {
   const examples = document.querySelectorAll<HTMLDetailsElement>("details[data-language]");
-  const wanted = stored();
+  const wanted = stored(EXAMPLE_KEY);
   for (const example of examples) {
     if (wanted !== null) example.open = example.dataset["language"] === wanted;
     example.querySelector("summary")?.addEventListener("click", () => {
-      if (!example.open) store(example.dataset["language"] ?? "");
+      if (!example.open) store(EXAMPLE_KEY, example.dataset["language"] ?? "");
     });
   }
 }
 
-function stored(): string | null {
+function stored(key: string): string | null {
   try {
-    return localStorage.getItem(KEY);
+    return localStorage.getItem(key);
   } catch {
     // Storage may be forbidden.
     return null;
   }
 }
 
-function store(language: string): void {
+function store(key: string, value: string): void {
   try {
-    localStorage.setItem(KEY, language);
+    localStorage.setItem(key, value);
   } catch {
     // The choice is forgotten then.
   }
@@ -92,5 +127,6 @@ function ask(worker: ServiceWorker, question: "is-kept" | "keep"): Promise<Answe
   });
 }
 
+offerLanguage();
 rememberExampleLanguage();
 keepOffline();

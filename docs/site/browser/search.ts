@@ -1,7 +1,9 @@
 /** The search page: the index is fetched when the first word is typed or comes with the address. Nothing leaves the device. */
 
+import { fill, isLanguage, plural } from "@svc-proof/verifier-web/ui/language";
+import type { LayoutTexts } from "@svc-proof/verifier-web/ui/texts/page/english";
 import MiniSearch from "minisearch";
-import { SEARCH_OPTIONS, type SearchEntry } from "../src/search-options.js";
+import { inReadersLanguage, SEARCH_OPTIONS, type SearchEntry } from "../src/search-options.js";
 
 const MAX_RESULTS = 30;
 /** Parts of one page. The best come first, so the others would only hide other pages. */
@@ -11,6 +13,10 @@ const form = document.querySelector<HTMLFormElement>("#search")!;
 const input = form.querySelector<HTMLInputElement>("input")!;
 const status = document.querySelector("#search-status")!;
 const results = document.querySelector("#search-results")!;
+const texts = JSON.parse(form.dataset["texts"]!) as Omit<LayoutTexts["searchPage"], "title">;
+const { lang, dataset } = document.documentElement;
+const language = isLanguage(lang) ? lang : "en";
+const root = dataset["root"]!.replace(/^\.\/$/, "");
 let index: Promise<MiniSearch<SearchEntry>> | undefined;
 /** The newest search; answers to former ones are dropped. */
 let latest = 0;
@@ -36,18 +42,20 @@ async function search(): Promise<void> {
     results.replaceChildren(...found.map(item));
     status.textContent =
       found.length === 0
-        ? `Nothing found for “${words}”.`
-        : `${found.length === MAX_RESULTS ? `The best ${MAX_RESULTS}` : found.length} ${found.length === 1 ? "result" : "results"} for “${words}”.`;
+        ? fill(texts.none, { words })
+        : found.length === MAX_RESULTS
+          ? fill(texts.best, { count: MAX_RESULTS, words })
+          : plural(texts.found, found.length, language, { words });
   } catch {
     index = undefined;
-    status.textContent = "The index could not be loaded.";
+    status.textContent = texts.failed;
   }
 }
 
 /** @param found best first. */
 function best(found: readonly SearchEntry[]): readonly SearchEntry[] {
   const counts = new Map<string, number>();
-  return found
+  return inReadersLanguage(found, language)
     .filter(({ id }) => {
       const [page = ""] = id.split("#");
       const count = (counts.get(page) ?? 0) + 1;
@@ -61,7 +69,7 @@ function item({ id, page, heading, excerpt, language }: SearchEntry): HTMLLIElem
   const element = document.createElement("li");
   element.lang = language;
   const link = document.createElement("a");
-  link.href = id;
+  link.href = root + id;
   link.textContent = heading === "" ? page : `${page}: ${heading}`;
   const text = document.createElement("p");
   text.className = "aside";

@@ -2,7 +2,7 @@
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
-import { isLanguage, type Language } from "@svc-proof/verifier-web/ui/language";
+import { isLanguage, LANGUAGES, type Language } from "@svc-proof/verifier-web/ui/language";
 import { describedBy, type Heading, mendAnchors, renderDiagram, renderMarkdown } from "./markdown.js";
 
 // Which files become pages, and where.
@@ -47,6 +47,21 @@ export function pagePath(source: string): string {
     .slice("docs/".length)
     .replace(/(^|\/)README\.md$/, "$1index.html")
     .replace(/\.md$/, ".html");
+}
+
+/** Folder of a language: `guides/es/…`, `es/search.html`. */
+const OF_LANGUAGE = new RegExp(`(^|/)(?:${LANGUAGES.join("|")})/`);
+
+/** Path of a page without its language: the same for all its translations. */
+export function untranslated(path: string): string {
+  return path.replace(OF_LANGUAGE, "$1");
+}
+
+const isTranslated = (path: string): boolean => untranslated(path) !== path;
+
+/** Of the pages that no document is behind: in English at the root of the site, in other languages in a folder. */
+export function pathIn(language: Language, path: string): string {
+  return language === "en" ? path : `${language}/${path}`;
 }
 
 /** The link from one page to another. @param to may end in `#…`. */
@@ -152,6 +167,8 @@ function asSentence(description: string): string {
 export interface Section {
   /** Folder of its overview, `<id>/index.html`. */
   readonly id: string;
+  /** Under which heading the navigation lists it: whoever judges a proof is not among those who run a service. */
+  readonly group: "courts" | "developers" | "operators" | "project";
   readonly title: string;
   readonly description: string;
   /** Whether a page belongs to it. The first that says so has it. */
@@ -165,19 +182,29 @@ const within =
 
 export const SECTIONS: readonly Section[] = [
   {
+    id: "courts",
+    group: "courts",
+    title: "For courts",
+    description: "What a proof shows, in four languages, and how experts check one by hand.",
+    has: (path) => isTranslated(path) || path === "guides/by-hand.html",
+  },
+  {
     id: "guides",
+    group: "developers",
     title: "Guides",
-    description: "Start in five minutes. For courts, for those who integrate or embed.",
+    description: "Start in five minutes. For those who integrate or embed.",
     has: within("guides"),
   },
   {
     id: "api",
+    group: "developers",
     title: "HTTP API",
     description: "Every operation with its parameters, its answers, and examples in five languages.",
     has: within("api", "interface.html"),
   },
   {
     id: "packages",
+    group: "developers",
     title: "Packages",
     description:
       "What each package is for, what has changed, how to contribute and to report a vulnerability.",
@@ -185,30 +212,35 @@ export const SECTIONS: readonly Section[] = [
   },
   {
     id: "reference",
+    group: "developers",
     title: "Reference",
     description: "The types and functions of the packages.",
     has: within("reference"),
   },
   {
     id: "formats",
+    group: "developers",
     title: "Formats",
     description: "Specifications that a second implementation can follow.",
     has: within("formats"),
   },
   {
     id: "operations",
+    group: "operators",
     title: "Operations",
     description: "Running, watching, backing up and scaling the service.",
     has: within("operations"),
   },
   {
     id: "decisions",
+    group: "project",
     title: "Decisions",
     description: "Why it is so: context, decision, consequences.",
     has: within("decisions"),
   },
   {
     id: "design",
+    group: "project",
     title: "Design",
     description: "How the parts work, the words, and measured figures.",
     has: () => true,

@@ -15,8 +15,8 @@ import {
   missingPages,
   type OwnPage,
   overviewPages,
-  searchPage,
-  startPage,
+  searchPages,
+  startPages,
 } from "./layout/own-pages.js";
 import { type LaidOut, layOut, type SiteFrame } from "./layout/page-layout.js";
 import { plainText } from "./markdown.js";
@@ -89,15 +89,15 @@ async function buildSite({ root, folder, url, above, base }: SiteBuild): Promise
   );
   const indexPath = `assets/search-${createHash("sha256").update(index.json).digest("hex").slice(0, 8)}.json`;
   write(folder, indexPath, index.json);
-  const own = [...overviewPages(pages), startPage(pages)].map(asLaidOut);
+  const own = [...overviewPages(pages), ...startPages(pages, above)].map(asLaidOut);
   const visible = inSiteOrder(
     [...laidOut, ...own.map((one) => ({ ...one, path: one.page.path, rank: 0 }))],
     ({ rank }) => rank,
   );
-  const hidden = [searchPage(indexPath), ...missingPages()].map(asLaidOut);
+  const hidden = [...searchPages(indexPath), ...missingPages(base, above)].map(asLaidOut);
 
   const frame: SiteFrame = {
-    pages: visible.map(({ page }) => page),
+    pages: [...visible, ...hidden].map(({ page }) => page),
     policy: SITE_POLICY,
     style: files.style,
     scripts: files.scripts,
@@ -106,7 +106,7 @@ async function buildSite({ root, folder, url, above, base }: SiteBuild): Promise
   };
   for (const one of [...visible, ...hidden]) write(folder, one.page.path, layOut(frame, one));
   for (const [from, to] of linkedFiles(root)) copyFileSync(join(root, from), join(folder, to));
-  const paths = frame.pages.map(({ path }) => path);
+  const paths = visible.map(({ page: { path } }) => path);
   if (url !== null) write(folder, "sitemap.xml", sitemap(url, paths));
 
   const built = siteFiles(folder);

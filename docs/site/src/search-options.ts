@@ -12,6 +12,13 @@ export interface SearchEntry {
   readonly language: string;
 }
 
+/** Pages in other languages than the reader's, where what was found has the same page in that: left out. */
+export function inReadersLanguage(found: readonly SearchEntry[], reader: string): readonly SearchEntry[] {
+  const pageOf = ({ id, language }: SearchEntry) => id.replace(/#.*$/, "").replace(`/${language}/`, "/");
+  const own = new Set(found.filter(({ language }) => language === reader).map(pageOf));
+  return found.filter((entry) => entry.language === reader || !own.has(pageOf(entry)));
+}
+
 /** Words that occur everywhere tell nothing and are a tenth of the index; those of a question are missing where the answer is. */
 const STOP_WORDS: ReadonlySet<string> = new Set(
   "a am an and are as at be but by can could do does for from has have how i if in into is it its me my no not of on or our please should so such that the their then there these they this to was we what where which who why will with would you your".split(

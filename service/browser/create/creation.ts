@@ -33,8 +33,11 @@ export type ItemState =
 export interface Item {
   readonly id: number;
   readonly path: string;
-  size: number;
+  /** Null for a fingerprint that came without its file. */
+  size: number | null;
   type: string;
+  /** Whether the service is told the name. */
+  isNamed: boolean;
   state: ItemState;
   doneBytes: number;
   hash: string | null;
@@ -48,8 +51,8 @@ export interface Item {
   source: Pick<FoundFile, "file" | "reopen"> | null;
 }
 
-export function entryOf({ id, path, size, type, hash, token, proof }: Item): JournalEntry {
-  return { id, path, size, type, hash, token, proof };
+export function entryOf({ id, path, size, type, isNamed, hash, token, proof }: Item): JournalEntry {
+  return { id, path, size, type, isNamed, hash, token, proof };
 }
 
 /** The proof of its content. */
@@ -68,8 +71,9 @@ const TIMEOUT_MS = 60_000;
 export interface SentItem {
   readonly token: string;
   readonly hash: string;
+  /** Empty where it is not told. */
   readonly name: string;
-  readonly size: number;
+  readonly size?: number;
   readonly mime_type?: string;
 }
 
@@ -88,13 +92,13 @@ export type GroupAnswer =
 
 export type PostGroup = (items: readonly SentItem[]) => Promise<GroupAnswer>;
 
-/** @param csrf the token of the page against forged requests. */
-export function groupPoster(path: string, csrf: string): PostGroup {
+/** @param csrf gives the token of the page against forged requests. */
+export function groupPoster(path: string, csrf: () => string): PostGroup {
   return async (items) => {
     try {
       const response = await fetch(path, {
         method: "POST",
-        headers: { "content-type": "application/json", "x-csrf-token": csrf },
+        headers: { "content-type": "application/json", "x-csrf-token": csrf() },
         body: JSON.stringify({ items }),
         // The sign-in page is no answer.
         redirect: "manual",
@@ -195,6 +199,8 @@ export class Creation {
   readonly items: Item[] = [];
   hindrance: Hindrance | null = null;
   isCancelled = false;
+  /** Whether the service is told the names of files that are added from now on. */
+  sendsNames = true;
   /** Bytes to be read and read, of the files since the page was last idle. */
   totalBytes = 0;
   readBytes = 0;
@@ -226,6 +232,8 @@ export class Creation {
       const state = proof !== null ? "registered" : token !== null ? "hashed" : "missing";
       const item: Item = {
         ...entry,
+        // Entries of a former release have names.
+        isNamed: entry.isNamed ?? true,
         state,
         doneBytes: 0,
         mayBeSent: state === "hashed",
@@ -287,6 +295,41 @@ export class Creation {
     this.#parts.journal.put(kept.map(entryOf));
     this.#parts.onChange();
     this.#work();
+  }
+
+  /** Fingerprints without their files, with the paths that stand beside them, which may be empty. */
+  addFingerprints(entries: readonly { readonly hash: string; readonly path: string }[]): void {
+    this.isCancelled = false;
+    for (const { hash, path } of entries) this.#hashed(this.#newItem(path, { size: null, type: "" }), hash);
+    this.#settle();
+  }
+
+  /** For what is added from now on, and for what the service cannot know yet. */
+  sendNames(isNamed: boolean): void {
+    this.sendsNames = isNamed;
+    const changed = this.items.filter(({ proof, mayBeSent, state }) => {
+      return proof === null && !mayBeSent && state !== "sending";
+    });
+    for (const item of changed) item.isNamed = isNamed;
+    this.#parts.journal.put(
+      changed
+        .filter(({ state }) => state === "waiting" || state === "hashing" || state === "hashed")
+        .map(entryOf),
+    );
+    this.#parts.onChange();
+  }
+
+  /** Somebody else is signed in, or nobody: nothing more is sent until `goOn`. */
+  refuse(): void {
+    this.hindrance ??= { kind: "signed-out" };
+    this.#parts.onChange();
+  }
+
+  /** The same person is signed in again. */
+  goOn(): void {
+    this.hindrance = null;
+    this.#send(true);
+    this.#parts.onChange();
   }
 
   /** After the last file of several. */
@@ -388,12 +431,13 @@ export class Creation {
     this.rate = new Rate(null, this.#parts.nowMs());
   }
 
-  #newItem(path: string, { size, type }: File): Item {
+  #newItem(path: string, { size, type }: Pick<Item, "size" | "type">): Item {
     const item: Item = {
       id: (this.items.at(-1)?.id ?? -1) + 1,
       path,
       size,
       type,
+      isNamed: this.sendsNames,
       state: "waiting",
       doneBytes: 0,
       hash: null,
@@ -632,13 +676,13 @@ async function reopened({ reopen }: NonNullable<Item["source"]>): Promise<File> 
   }
 }
 
-function sentItem({ token, hash, path, size, type }: Item): SentItem {
+function sentItem({ token, hash, path, size, type, isNamed }: Item): SentItem {
   const mimeType = sentType(type);
   return {
     token: token!,
     hash: hash!,
-    name: sentName(path),
-    size,
+    name: isNamed ? sentName(path) : "",
+    ...(size !== null && { size }),
     ...(mimeType !== undefined && { mime_type: mimeType }),
   };
 }
@@ -713,19 +757,19 @@ export function randomToken(): string {
 const WAIT_MS = 3_000;
 
 /**
- * Holds a lock for as long as the page lives, so that two tabs do not work on one journal.
+ * Holds a lock for as long as the page lives, so that two tabs do not work on one journal. Resolves when it has the lock.
  *
- * @returns false when another tab has it.
+ * @param onTaken called when another tab has it: the lock is awaited until that one is closed.
  */
-export function holdLock(name: string): Promise<boolean> {
+export function holdLock(name: string, onTaken: () => void): Promise<void> {
   // Only where the connection is secure; elsewhere nobody signs in, except during development.
-  if (!("locks" in navigator)) return Promise.resolve(true);
+  if (!("locks" in navigator)) return Promise.resolve();
+  const waiting = setTimeout(onTaken, WAIT_MS);
   return new Promise((resolve) => {
-    navigator.locks
-      .request(name, { signal: AbortSignal.timeout(WAIT_MS) }, () => {
-        resolve(true);
-        return new Promise(() => undefined);
-      })
-      .catch(() => resolve(false));
+    void navigator.locks.request(name, () => {
+      clearTimeout(waiting);
+      resolve();
+      return new Promise(() => undefined);
+    });
   });
 }

@@ -3,10 +3,12 @@
 import { Stated } from "@svc-proof/verifier-web/ui/components";
 import { bytesText, fill, LOCALES } from "@svc-proof/verifier-web/ui/language";
 import { csvText } from "@svc-proof/verifier-web/ui/saving";
+import { shownNameText } from "@svc-proof/verifier-web/ui/wording";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { ScriptSettings } from "../../src/dashboard/create.js";
 import { type Creation, type Item, isProblem, isRetriable, proofOf } from "./creation.js";
+import type { Following } from "./following.js";
 
 // The files, a page of rows at a time: thousands of rows would freeze the browser.
 
@@ -23,9 +25,10 @@ type Filter = keyof typeof FILTERS;
 export interface FileTableProps {
   readonly creation: Creation;
   readonly settings: ScriptSettings;
+  readonly following: Following;
 }
 
-export function FileTable({ creation, settings }: FileTableProps): JSX.Element {
+export function FileTable({ creation, settings, following }: FileTableProps): JSX.Element {
   const [filter, setFilter] = useState<Filter>("all");
   const [page, setPage] = useState(0);
   const { table, buttons } = settings.texts;
@@ -67,7 +70,7 @@ export function FileTable({ creation, settings }: FileTableProps): JSX.Element {
           </thead>
           <tbody>
             {rows.map((item) => (
-              <Row key={item.id} item={item} creation={creation} settings={settings} />
+              <Row key={item.id} item={item} creation={creation} settings={settings} following={following} />
             ))}
           </tbody>
         </table>
@@ -95,30 +98,25 @@ export function FileTable({ creation, settings }: FileTableProps): JSX.Element {
   );
 }
 
-function Row({ item, creation, settings }: FileTableProps & { readonly item: Item }): JSX.Element {
-  const { language, proofsPath, texts } = settings;
+function Row({ item, creation, settings, following }: FileTableProps & { readonly item: Item }): JSX.Element {
+  const { language, texts } = settings;
   const { table, buttons } = texts;
-  const proof = proofOf(item);
   const slash = item.path.lastIndexOf("/") + 1;
-  const name = item.path.slice(slash);
+  const name = nameOf(item.path.slice(slash), item, settings);
   return (
     <tr data-state={item.state}>
       <th scope="row">
-        {slash > 0 && <span class="aside">{item.path.slice(0, slash)}</span>}
+        {slash > 0 && <span class="aside">{shownNameText(item.path.slice(0, slash))}</span>}
         <bdi>{name}</bdi>
       </th>
       <td data-label={table.size}>
-        <Stated>{bytesText(item.size, language)}</Stated>
+        {item.size !== null && <Stated>{bytesText(item.size, language)}</Stated>}
       </td>
       <td data-label={table.state}>
         <span class={isProblem(item.state) ? "problem" : ""}>
           <Stated>{stateText(item, settings)}</Stated>
         </span>{" "}
-        {proof !== null && (
-          <a href={`${proofsPath}/${proof.id}`} aria-label={`${table.open}: ${name}`}>
-            {table.open}
-          </a>
-        )}
+        <Progress item={item} name={name} settings={settings} following={following} />
         {isRetriable(item) && (
           <button
             type="button"
@@ -134,13 +132,71 @@ function Row({ item, creation, settings }: FileTableProps & { readonly item: Ite
   );
 }
 
-function stateText(item: Item, { language, texts: { states } }: ScriptSettings): string {
+/** As files are named to people: their authors chose the names. */
+function nameOf(name: string, { hash }: Item, { texts }: ScriptSettings): string {
+  if (name.trim() !== "") return shownNameText(name);
+  return hash === null ? texts.table.noName : `${texts.table.noName} (${hash.slice(0, 12)}…)`;
+}
+
+const STEPS = ["received", "batched", "anchored", "confirmed", "bitcoin"] as const;
+
+/** How far the proof of a file is, and what can be had of it. */
+function Progress({
+  item,
+  name,
+  settings: { proofsPath, language, texts },
+  following,
+}: Omit<FileTableProps, "creation"> & { readonly item: Item; readonly name: string }): JSX.Element | null {
+  const proof = proofOf(item);
+  if (proof === null) return null;
+  const { table, steps } = texts;
+  const { state, bitcoin } = following.standingOf(proof.id);
+  const path = `${proofsPath}/${proof.id}`;
+  const reached = state === "queued" ? 1 : STEPS.indexOf(state) + 1;
+  const done = state === "confirmed" && bitcoin === "confirmed" ? STEPS.length : reached;
+  const hasDocuments = proof.isFirstRegistrant && (state === "anchored" || state === "confirmed");
+  const links = [
+    [path, table.open],
+    ...(hasDocuments
+      ? [
+          [`${path}/certificate.pdf?in=${language}`, table.certificate],
+          [`${path}/evidence.zip?in=${language}`, table.evidence],
+        ]
+      : []),
+  ] as const;
+  return (
+    <>
+      <ol class="steps">
+        {STEPS.map((step, at) => (
+          <li
+            key={step}
+            class={`step ${at < done ? "step-done" : at === done ? "step-now" : "step-open"}`}
+            {...(at === done && { "aria-current": "step" as const })}
+          >
+            <Stated>{steps[step]}</Stated>
+          </li>
+        ))}
+      </ol>
+      {links.map(([href, text]) => (
+        <span key={href}>
+          <a href={href} aria-label={`${text}: ${name}`}>
+            {text}
+          </a>{" "}
+        </span>
+      ))}
+    </>
+  );
+}
+
+function stateText(item: Item, settings: ScriptSettings): string {
+  const { language, texts } = settings;
+  const { states } = texts;
   const { state, proof, twin } = item;
   switch (state) {
     case "hashing": {
       const percent = new Intl.NumberFormat(LOCALES[language], { style: "percent" });
       return fill(states.hashing, {
-        percent: percent.format(item.size === 0 ? 0 : item.doneBytes / item.size),
+        percent: percent.format(item.size ? item.doneBytes / item.size : 0),
       });
     }
     case "hashed":
@@ -150,7 +206,7 @@ function stateText(item: Item, { language, texts: { states } }: ScriptSettings):
       return proof?.isFirstRegistrant === false ? `${text}. ${states.notFirst}.` : text;
     }
     case "duplicate":
-      return fill(states.duplicate, { name: twin?.path ?? "" });
+      return fill(states.duplicate, { name: twin === null ? "" : nameOf(twin.path, twin, settings) });
     default:
       return states[state];
   }
@@ -169,7 +225,15 @@ export function proofsCsv(items: readonly Item[], proofsUrl: string): string {
     const outcome = item.twin !== null ? "same_content" : proof.isNew ? "created" : "existing";
     const { path, hash, size } = item;
     return [
-      [path, hash ?? "", String(size), outcome, proof.id, proof.receivedAt, `${proofsUrl}/${proof.id}`],
+      [
+        path,
+        hash ?? "",
+        size === null ? "" : String(size),
+        outcome,
+        proof.id,
+        proof.receivedAt,
+        `${proofsUrl}/${proof.id}`,
+      ],
     ];
   });
   return csvText([COLUMNS, ...rows]);

@@ -124,9 +124,25 @@ export interface NoticesProps {
   /** What was last dropped or chosen. */
   readonly taken: IntakeResult | null;
   readonly isKept: boolean;
+  /** Whether all proofs are confirmed. */
+  readonly isConfirmed: boolean;
+  /** Somebody signed in again, or says so. */
+  readonly onReturn: () => void;
 }
 
-export function Notices({ creation, counts, settings, taken, isKept }: NoticesProps): JSX.Element {
+/** What is said of the whole once nothing is under way. */
+export function endText(
+  creation: Creation,
+  { proven }: Counts,
+  isConfirmed: boolean,
+  { texts: { notices }, language }: ScriptSettings,
+): string {
+  if (creation.isCancelled) return plural(notices.cancelled, proven, language);
+  return plural(isConfirmed ? notices.confirmed : notices.finished, proven, language);
+}
+
+export function Notices(props: NoticesProps): JSX.Element {
+  const { creation, counts, settings, taken, isKept, isConfirmed, onReturn } = props;
   const { texts, language } = settings;
   const { notices } = texts;
   const { hindrance, isBusy, isCancelled } = creation;
@@ -150,11 +166,16 @@ export function Notices({ creation, counts, settings, taken, isKept }: NoticesPr
           ) : (
             <>
               <p>
-                <Stated>{hindrance.kind === "signed-out" ? notices.signedOut : notices.forbidden}</Stated>
+                <Stated>{notices.signedOut}</Stated>
               </p>
-              <button type="button" onClick={() => location.reload()}>
-                {texts.buttons.reload}
-              </button>
+              <p class="buttons">
+                <a class="button primary" href={settings.signInPath} target="_blank" rel="noopener">
+                  {texts.buttons.signIn}
+                </a>{" "}
+                <button type="button" onClick={onReturn}>
+                  {texts.buttons.resume}
+                </button>
+              </p>
             </>
           )}
         </div>
@@ -176,12 +197,15 @@ export function Notices({ creation, counts, settings, taken, isKept }: NoticesPr
           <Stated>{plural(notices.unreadable, taken.unreadableCount, language)}</Stated>
         </p>
       )}
-      {isOver && (
-        <p class="notice">
-          <Stated>
-            {plural(isCancelled ? notices.cancelled : notices.finished, counts.proven, language)}
-          </Stated>
-        </p>
+      {isOver && counts.proven + counts.cancelled > 0 && (
+        <div class="notice">
+          <p>
+            <strong>
+              <Stated>{endText(creation, counts, isConfirmed, settings)}</Stated>
+            </strong>
+          </p>
+          {counts.proven > 0 && <p>{notices.keep}</p>}
+        </div>
       )}
       {counts.problems > 0 && !isBusy && (
         <p class="notice notice-problem">

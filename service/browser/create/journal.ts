@@ -175,8 +175,11 @@ export interface JournalEntry {
   /** Position in the list, from 0. */
   readonly id: number;
   readonly path: string;
-  readonly size: number;
+  /** Null for a fingerprint that came without its file. */
+  readonly size: number | null;
   readonly type: string;
+  /** Whether the service is told the name; journals of former releases say nothing. */
+  readonly isNamed?: boolean;
   /** Lower-case hexadecimal; null until it is computed. */
   readonly hash: string | null;
   /** Under which the fingerprint is registered; null for the content of another entry, and without a fingerprint. */

@@ -8,9 +8,11 @@ import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import type { ScriptSettings } from "../../src/dashboard/create.js";
 import { type Counts, Creation, countItems, groupPoster, holdLock, randomToken } from "./creation.js";
 import { FileTable, proofsCsv } from "./file-table.js";
+import { Following, MailWish, PageSession } from "./following.js";
 import { startWorker, workerHasher } from "./hashing.js";
-import { Intake, type IntakeResult, Notices } from "./intake.js";
+import { endText, Intake, type IntakeResult, Notices } from "./intake.js";
 import { IndexedDbJournal } from "./journal.js";
+import { attachListForm } from "./list-form.js";
 
 /** Drawn a few times a second at most, however often something changes. */
 const DRAW_MS = 200;
@@ -20,26 +22,24 @@ const TELL_MS = 10_000;
 export interface MainViewProps {
   readonly creation: Creation;
   readonly settings: ScriptSettings;
+  readonly following: Following;
+  /** Null where the service sends no mails. */
+  readonly mailWish: MailWish | null;
+  /** Tries to go on after a sign-in. */
+  readonly onReturn: () => void;
   /** Whether the browser keeps the journal. */
   readonly isKept: () => boolean;
   /** Receives what is to be called after each change. */
   readonly onShow: (show: () => void) => void;
 }
 
-export function MainView({ creation, settings, isKept, onShow }: MainViewProps): JSX.Element {
+export function MainView(props: MainViewProps): JSX.Element {
+  const { creation, settings, following, isKept, onShow } = props;
   const [, setDrawn] = useState(0);
   const draw = useCallback(() => setDrawn((count) => count + 1), []);
   const [taken, setTaken] = useState<IntakeResult | null>(null);
   useEffect(() => {
-    let isDue = false;
-    onShow(() => {
-      if (isDue) return;
-      isDue = true;
-      setTimeout(() => {
-        isDue = false;
-        draw();
-      }, DRAW_MS);
-    });
+    onShow(atMostEach(DRAW_MS, draw));
   }, [onShow, draw]);
   const isWaiting = creation.hindrance !== null && "untilMs" in creation.hindrance;
   // The seconds of a pause run down.
@@ -51,6 +51,8 @@ export function MainView({ creation, settings, isKept, onShow }: MainViewProps):
 
   const counts = countItems(creation.items);
   const { texts } = settings;
+  const isConfirmed = !creation.isBusy && following.isConfirmed;
+  const parts = { creation, counts, settings, isConfirmed };
   return (
     <>
       <Intake
@@ -60,13 +62,14 @@ export function MainView({ creation, settings, isKept, onShow }: MainViewProps):
           void creation.add(result.files);
         }}
       />
-      {creation.items.length > 0 && <Overall creation={creation} counts={counts} settings={settings} />}
-      <Notices creation={creation} counts={counts} settings={settings} taken={taken} isKept={isKept()} />
-      <Told creation={creation} counts={counts} settings={settings} />
+      <Options {...props} />
+      {creation.items.length > 0 && <Overall {...parts} />}
+      <Notices {...parts} taken={taken} isKept={isKept()} onReturn={props.onReturn} />
+      <Told {...parts} />
       {creation.items.length > 0 && (
         <>
-          <Buttons creation={creation} counts={counts} settings={settings} />
-          <FileTable creation={creation} settings={settings} />
+          <Buttons {...parts} />
+          <FileTable creation={creation} settings={settings} following={following} />
         </>
       )}
     </>
@@ -77,6 +80,35 @@ interface PartProps {
   readonly creation: Creation;
   readonly counts: Counts;
   readonly settings: ScriptSettings;
+  readonly isConfirmed: boolean;
+}
+
+/** What the person may choose. */
+function Options({ creation, settings, mailWish }: MainViewProps): JSX.Element {
+  const { options } = settings.texts;
+  return (
+    <div class="options">
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={creation.sendsNames}
+          onChange={({ currentTarget }) => creation.sendNames(currentTarget.checked)}
+        />{" "}
+        {options.names}
+      </label>
+      {mailWish !== null && (
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={mailWish.isWished}
+            onChange={({ currentTarget }) => mailWish.wish(currentTarget.checked)}
+          />{" "}
+          {fill(options.mail, { email: settings.email })}
+        </label>
+      )}
+      {mailWish?.isNoted && <p class="aside">{options.mailNoted}</p>}
+    </div>
+  );
 }
 
 function doneOf({ done, total }: Counts, { language, texts }: ScriptSettings): string {
@@ -121,15 +153,12 @@ function timeLeft(seconds: number, { language, texts: { progress } }: ScriptSett
 }
 
 /** What a screen reader is told: the end, and the progress from time to time. */
-function Told({ creation, counts, settings }: PartProps): JSX.Element {
+function Told({ creation, counts, settings, isConfirmed }: PartProps): JSX.Element {
   const told = useRef({ text: "", atMs: Number.NEGATIVE_INFINITY });
-  const { notices } = settings.texts;
   const nowMs = performance.now();
   const isOver = !creation.isBusy && counts.total > 0;
   const text = isOver
-    ? creation.isCancelled
-      ? plural(notices.cancelled, counts.proven, settings.language)
-      : plural(notices.finished, counts.proven, settings.language)
+    ? endText(creation, counts, isConfirmed, settings)
     : counts.total === 0
       ? ""
       : doneOf(counts, settings);
@@ -190,27 +219,59 @@ function Buttons({ creation, counts, settings }: PartProps): JSX.Element {
 /** Shows the files in an element of the page that carries the settings, and goes on with what a former visit left. */
 export async function start(root: HTMLElement): Promise<void> {
   const settings = JSON.parse(root.dataset["settings"]!) as ScriptSettings;
-  if (!(await holdLock(`svc-create ${settings.journal}`))) {
+  await holdLock(`svc-create ${settings.journal}`, () => {
     root.replaceChildren(noticeOf(settings.texts.notices.otherTab));
-    return;
-  }
+  });
   const journal = await IndexedDbJournal.open(settings.journal);
+  const session = new PageSession(settings.journal);
   let show: () => void = () => {};
-  const creation = new Creation({
+  const creation: Creation = new Creation({
     journal,
     hashFile: workerHasher(startWorker),
-    postGroup: groupPoster(settings.registerPath, document.body.dataset["csrf"] ?? ""),
+    postGroup: groupPoster(settings.registerPath, () => session.csrf),
     newToken: randomToken,
     nowMs: () => performance.now(),
     sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-    onChange: () => show(),
+    onChange: () => {
+      show();
+      follow();
+    },
   });
+  const parts = {
+    items: () => creation.items,
+    isBusy: () => creation.isBusy,
+    post: (path: string, body: unknown) => session.post(path, body),
+    isHidden: () => document.hidden,
+    later: (run: () => void, ms: number) => {
+      const timer = setTimeout(run, ms);
+      return () => clearTimeout(timer);
+    },
+    onChange: () => show(),
+    onRefused: () => creation.refuse(),
+  };
+  const following = new Following(settings.statesPath, parts);
+  const { mailPath } = settings;
+  const mailWish = mailPath === null ? null : new MailWish(mailPath, submissionOf(settings.journal), parts);
+  // Seldom: it looks at each file of the list.
+  const follow = atMostEach(DRAW_MS, () => {
+    following.notice();
+    void mailWish?.tell();
+  });
+  const goOn = async () => {
+    if (!(await session.renew())) return;
+    creation.goOn();
+    following.wake();
+    void mailWish?.tell();
+  };
   await creation.restore();
   root.replaceChildren();
   render(
     <MainView
       creation={creation}
       settings={settings}
+      following={following}
+      mailWish={mailWish}
+      onReturn={() => void goOn()}
       isKept={() => journal.isKept}
       onShow={(given) => {
         show = given;
@@ -218,11 +279,39 @@ export async function start(root: HTMLElement): Promise<void> {
     />,
     root,
   );
+  attachListForm(creation, settings, () => root.scrollIntoView({ block: "start" }));
   addEventListener("online", () => creation.tryNow());
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) return;
+    const { kind } = creation.hindrance ?? {};
+    if (kind === "signed-out" || kind === "forbidden") void goOn();
+    else following.wake();
+  });
   addEventListener("beforeunload", (event) => {
     const { kind } = creation.hindrance ?? {};
     if (creation.isBusy && kind !== "signed-out" && kind !== "forbidden") event.preventDefault();
   });
+}
+
+/** Calls later, once for all calls meanwhile. */
+function atMostEach(ms: number, run: () => void): () => void {
+  let isDue = false;
+  return () => {
+    if (isDue) return;
+    isDue = true;
+    setTimeout(() => {
+      isDue = false;
+      run();
+    }, ms);
+  };
+}
+
+/** What is created in a tab is one submission, also after a reload: the mail about it is one. */
+function submissionOf(journal: string): string {
+  const key = `svc-create submission ${journal}`;
+  const token = sessionStorage.getItem(key) ?? randomToken();
+  sessionStorage.setItem(key, token);
+  return token;
 }
 
 function noticeOf(text: string): HTMLElement {

@@ -89,7 +89,7 @@ export class MailQueue {
     } catch (error) {
       onError(error);
       const waitMs = waitsMs[tries];
-      if (waitMs === undefined || isFinal(error)) onResult("failed");
+      if (waitMs === undefined || isFinalRefusal(error)) onResult("failed");
       else this.#tryAgain({ make, tries: tries + 1 }, waitMs);
     }
   }
@@ -107,7 +107,7 @@ export class MailQueue {
 }
 
 /** RFC 5321, section 4.2.1: the same mail would be refused again. */
-function isFinal(error: unknown): boolean {
+export function isFinalRefusal(error: unknown): boolean {
   return ((error as { readonly responseCode?: number }).responseCode ?? 0) >= 500;
 }
 
@@ -118,6 +118,8 @@ export interface Mail {
   /** One line. */
   readonly subject: string;
   readonly text: string;
+  /** The same at each try, so that one which was sent twice is told as one; of letters, digits, `-` and `.`. */
+  readonly id?: string;
 }
 
 /** Delivers a mail to a server, or fails. */
@@ -186,7 +188,7 @@ export function smtpTransport(url: string, from: string, name: string): MailTran
   return {
     send: async (mail: Mail) => {
       checkMail(mail);
-      const { to, subject, text } = mail;
+      const { to, subject, text, id } = mail;
       await (await transport()).sendMail({
         // Objects, not texts: nodemailer would read a list of recipients from a text.
         from: { name, address: from },
@@ -194,6 +196,7 @@ export function smtpTransport(url: string, from: string, name: string): MailTran
         envelope: { from, to: [to] },
         subject,
         text,
+        ...(id !== undefined && { messageId: `<${id}@${from.slice(from.lastIndexOf("@") + 1)}>` }),
         // So that no holiday notice answers.
         headers: { "Auto-Submitted": "auto-generated" },
       });

@@ -83,17 +83,19 @@ export function expectChains(given: GivenConfig): void {
   ]);
 }
 
-/** What anybody may ask in a rehearsal on this machine. Elsewhere endpoints are secrets. */
+/** What the verifier page may ask beside this service. Endpoints only in a rehearsal on this machine: elsewhere they are secrets. */
 export interface LocalSources {
   /** Endpoint of the development chain; null if it is not on this machine, or its address holds more than host and port. */
   readonly rpcUrl: string | null;
   /** Trust anchors of an authority on this machine, PEM; null if there is none. */
   readonly tsaRootPem: string | null;
+  /** Whether anyone may look up proofs by their fingerprint. */
+  readonly hasFingerprintLookup: boolean;
 }
 
 /** @param readFile gives a file of the settings as text. */
 export async function localSourcesOf(
-  config: ChainConfig & Pick<Config, "tsaUrl" | "tsaTrust" | "rehearsal">,
+  config: ChainConfig & Pick<Config, "tsaUrl" | "tsaTrust" | "rehearsal" | "fingerprintLookup">,
   readFile: (path: string) => Promise<string>,
 ): Promise<LocalSources> {
   const [chain] = chainsOf(config).filter(({ chainId }) => chainId === DEVELOPMENT_CHAIN_ID);
@@ -103,6 +105,7 @@ export async function localSourcesOf(
   return {
     rpcUrl: isOpen ? rpcUrl : null,
     tsaRootPem: hasTsa ? (await Promise.all(config.tsaTrust.map(readFile))).join("\n") : null,
+    hasFingerprintLookup: config.fingerprintLookup === "on",
   };
 }
 

@@ -81,6 +81,7 @@ export interface Config {
   readonly webCreationsPerMinute: number;
   readonly requestsPerMinutePerIp: number;
   readonly addressLimitWaitMs: number;
+  readonly fingerprintLookup: "on" | "off";
   readonly trustedProxies: readonly string[];
   readonly hstsSeconds: number;
   readonly maxConnections: number;
@@ -456,6 +457,12 @@ export const SETTINGS: { readonly [Name in keyof Config]: Setting<Config[Name]> 
     doc: "Requests of an IP address, over all instances.",
     format: integer(0, 1_000_000),
     default: 120,
+  },
+  fingerprintLookup: {
+    name: "SVC_FINGERPRINT_LOOKUP",
+    doc: "`on`: anyone who has a file, or guesses it, can ask by its fingerprint whether it was registered, and for its first proof: at `/api/v2/fingerprint/{hash}.json` and on the verifier page.",
+    format: oneOf("on", "off"),
+    default: "off",
   },
   addressLimitWaitMs: {
     name: "SVC_ADDRESS_LIMIT_WAIT_MS",

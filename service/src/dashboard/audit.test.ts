@@ -9,6 +9,7 @@ it("says the details of an entry in the language of the page", () => {
   expect(detailsText({ kind: "welcome", amount: 3, cause: null }, "fr")).toBe("Type: Bienvenue; Nombre: 3");
   expect(detailsText({ what: "all", originals: false }, "es")).toBe("Datos: todo; Con los originales: no");
   expect(detailsText({ shows_display_name: true }, "en")).toBe("Shown: yes");
+  expect(detailsText({ plan: "pro", former: "free" }, "de")).toBe("Tarif: Pro; Vorher: Free");
 });
 
 it("shows as they are names and values that it does not know, those of objects too", () => {

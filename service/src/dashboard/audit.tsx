@@ -4,6 +4,7 @@ import { Readable } from "node:stream";
 import type { ResponseObject, ResponseToolkit } from "@hapi/hapi";
 import type { Language } from "@svc-proof/verifier-web/ui/language";
 import type { JSX } from "preact";
+import { PLANS } from "../accounts/plans.js";
 import { AUDIT_CSV_TITLES, allEntries, auditCsvLine, auditEntry, auditFields } from "../audit/audit.js";
 import { ApiError } from "../errors.js";
 import { OneAtATime } from "../http/connections.js";
@@ -24,6 +25,10 @@ export function detailsText(details: AuditEntry["details"], language: Language):
     .join("; ");
 }
 
+const PLAN_NAMES: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(PLANS).map(([id, { name }]) => [id, name]),
+);
+
 function valueText(name: string, value: string | number | boolean | null, language: Language): string {
   const { yes, no, purposes, exports, reasons } = PAGE_TEXTS[language].details;
   if (typeof value === "boolean") return value ? yes : no;
@@ -36,6 +41,9 @@ function valueText(name: string, value: string | number | boolean | null, langua
     by: purposes,
     what: exports,
     reason: reasons,
+    plan: PLAN_NAMES,
+    former: PLAN_NAMES,
+    cause: { "new account": PAGE_TEXTS[language].account.ledger.newAccount },
   };
   const known = Object.hasOwn(words, name) ? words[name] : undefined;
   return known === undefined ? String(value) : wordOf(known, String(value));
@@ -87,7 +95,13 @@ export function AuditView({ visit, action, entries, newer, older }: AuditViewPro
               <Moment key="at" at={entry.at} language={language} seconds />,
               actorText(entry.actor, texts),
               actionText(entry.action, texts),
-              entry.subject ?? "",
+              entry.subject === null ? (
+                ""
+              ) : (
+                <span key="subject" class="fingerprint">
+                  {entry.subject}
+                </span>
+              ),
               detailsText(entry.details, language),
             ],
           }))}

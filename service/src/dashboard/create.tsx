@@ -1,81 +1,104 @@
 /** Proofs made in the browser: the page, its form for one fingerprint, and what its script is given and sends. */
 
 import { isUuid } from "@svc-proof/shared/encoding";
-import { pastedFingerprint } from "@svc-proof/shared/text";
-import { fill, type Language } from "@svc-proof/verifier-web/ui/language";
+import { type ListProblem, pastedFingerprints } from "@svc-proof/shared/text";
+import { fill, type Language, plural } from "@svc-proof/verifier-web/ui/language";
 import type { JSX } from "preact";
 import Type from "typebox";
 import { Compile } from "typebox/schema";
 import { ApiError } from "../errors.js";
-import { type Page, type PageRoute, signedInOf, type Visit } from "../pages/page-route.js";
+import { problemLines } from "../pages/list-problems.js";
+import { type Answer, type Page, type PageRoute, signedInOf, type Visit } from "../pages/page-route.js";
 import { Field, Form, Notice } from "../pages/parts.js";
 import { newSecret } from "../people/sign-in.js";
 import { type RegisterProofDeps, registerProof } from "../proofs/register.js";
 import { parseRegistrationRequest, type RegistrationRequest } from "../proofs/request.js";
 import type { AccountRecord, ProofRecord } from "../records/types.js";
+import { fileName, type ProofState, proofState } from "../resources/proof.js";
 import { StoreUnavailableError } from "../store/store.js";
 import { PAGE_TEXTS, type PageTexts } from "../texts/page-texts.js";
 
 export const CREATE_PATH = "/dashboard/create";
 export const REGISTER_PATH = "/dashboard/create/register";
+export const STATES_PATH = "/dashboard/create/states";
+export const MAIL_PATH = "/dashboard/create/mail";
 const PROOFS_PATH = "/dashboard/proofs";
 
-/** The form for one fingerprint, as it is shown again after a problem. */
+/** The form for fingerprints, as it is shown again after a problem. */
 export interface FingerprintForm {
   /** New with each page, so that a form that is sent twice registers once. */
   readonly token: string;
   readonly fingerprint: string;
   readonly name: string;
-  readonly problem?: "fingerprint" | "name" | "limit";
+  readonly isMailWished: boolean;
+  readonly problem?: "name" | "limit" | readonly ListProblem[];
 }
 
 export interface CreatePageProps {
   readonly visit: Visit;
   readonly form: FingerprintForm;
-  /** What the form registered. */
-  readonly done: ProofRecord | null;
+  /** What the form registered: the first proof, and how many. */
+  readonly done: { readonly first: ProofRecord; readonly count: number } | null;
+  /** Whether the service sends mails. */
+  readonly hasMail: boolean;
 }
 
-export function CreatePage({ visit, form, done }: CreatePageProps): JSX.Element {
+export function CreatePage(props: CreatePageProps): JSX.Element {
+  const { visit, done } = props;
   const texts = PAGE_TEXTS[visit.language].create;
   return (
     <>
       <h1>{texts.title}</h1>
       {done !== null && (
         <Notice kind="done">
-          <p>{fill(texts.registered, { name: done.name })}</p>
+          <p>{plural(texts.script.notices.finished, done.count, visit.language)}</p>
           <p>
-            <a href={visit.href(`${PROOFS_PATH}/${done.id}`)}>{texts.openProof}</a>
+            {done.count === 1 ? (
+              <a href={visit.href(`${PROOFS_PATH}/${done.first.id}`)}>
+                {texts.script.table.open}: <bdi>{done.first.name}</bdi>
+              </a>
+            ) : (
+              <a href={visit.href(PROOFS_PATH)}>{texts.script.buttons.proofs}</a>
+            )}
           </p>
+          <p>{texts.script.notices.keep}</p>
         </Notice>
       )}
       <p>{texts.lead}</p>
-      <div id="create" class="create" data-settings={JSON.stringify(settingsOf(visit, texts))}>
+      <div id="create" class="create" data-settings={JSON.stringify(settingsOf(props, texts))}>
         <noscript>
           <p>{texts.noScript}</p>
         </noscript>
       </div>
-      <Fingerprint visit={visit} form={form} texts={texts} />
+      <Fingerprints {...props} texts={texts} />
     </>
   );
 }
 
-function settingsOf(visit: Visit, { script }: PageTexts["create"]): ScriptSettings {
+function settingsOf(
+  { visit, hasMail }: CreatePageProps,
+  { script, lines }: PageTexts["create"],
+): ScriptSettings {
   const { account, person } = signedInOf(visit);
   return {
     language: visit.language,
     journal: `${account.id}:${person.id}`,
     registerPath: visit.href(REGISTER_PATH),
+    statesPath: visit.href(STATES_PATH),
+    mailPath: hasMail ? visit.href(MAIL_PATH) : null,
+    email: person.email,
+    signInPath: visit.href(`/sign-in?to=${encodeURIComponent(CREATE_PATH)}`),
     proofsPath: visit.href(PROOFS_PATH),
     texts: script,
+    lines,
   };
 }
 
-function Fingerprint({
-  visit,
-  form,
-  texts,
-}: Pick<CreatePageProps, "visit" | "form"> & { readonly texts: PageTexts["create"] }): JSX.Element {
+interface FingerprintsProps extends Omit<CreatePageProps, "done"> {
+  readonly texts: PageTexts["create"];
+}
+
+function Fingerprints({ visit, form, hasMail, texts }: FingerprintsProps): JSX.Element {
   const { fingerprint: words } = texts;
   const { problem } = form;
   return (
@@ -87,17 +110,9 @@ function Fingerprint({
           <p>{words.problems.limit}</p>
         </Notice>
       )}
-      <Form visit={visit} action={CREATE_PATH}>
+      <Form visit={visit} action={CREATE_PATH} id="fingerprints">
         <input type="hidden" name="token" value={form.token} />
-        <Field
-          name="fingerprint"
-          label={words.field}
-          hint={words.fieldHint}
-          value={form.fingerprint}
-          problem={problem === "fingerprint" ? words.problems.fingerprint : undefined}
-          required
-          autocomplete="off"
-        />
+        <List visit={visit} form={form} texts={texts} />
         <Field
           name="name"
           label={words.name}
@@ -107,6 +122,14 @@ function Fingerprint({
           maxLength={200}
           autocomplete="off"
         />
+        {hasMail && (
+          <p class="without-script">
+            <label class="check">
+              <input type="checkbox" name="mail" value="yes" checked={form.isMailWished} />{" "}
+              {fill(texts.script.options.mail, { email: signedInOf(visit).person.email })}
+            </label>
+          </p>
+        )}
         <button type="submit">{words.submit}</button>
       </Form>
       <h3>{words.howTo}</h3>
@@ -122,6 +145,39 @@ function Fingerprint({
         ))}
       </dl>
     </section>
+  );
+}
+
+/** The field for one fingerprint or a list. */
+function List({ visit, form, texts }: Pick<FingerprintsProps, "visit" | "form" | "texts">): JSX.Element {
+  const { fingerprint: words } = texts;
+  const problems = typeof form.problem === "object" ? form.problem : [];
+  const isWrong = problems.length > 0;
+  return (
+    <div class="field list-field">
+      <label for="fingerprint">{words.field}</label>
+      <p class="aside" id="fingerprint-hint">
+        {words.fieldHint}
+      </p>
+      <textarea
+        id="fingerprint"
+        name="fingerprint"
+        rows={3}
+        required
+        spellcheck={false}
+        autocomplete="off"
+        autocapitalize="none"
+        aria-describedby={`fingerprint-hint${isWrong ? " fingerprint-problem" : ""}`}
+        aria-invalid={isWrong ? "true" : undefined}
+        autofocus={isWrong}
+        value={form.fingerprint}
+      />
+      <div class="problem" id="fingerprint-problem">
+        {problemLines(problems, texts.lines, visit.language).map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+      </div>
+    </div>
   );
 }
 
@@ -244,8 +300,53 @@ export function requestOf(item: Readonly<Record<string, unknown>>): Registration
   }
 }
 
-/** `/dashboard/create`: the page, its form for one fingerprint, and the registrations of its script. */
-export function createRoutes(deps: RegisterProofDeps): PageRoute[] {
+// The states of proofs, for the page that follows them.
+
+/** Most proofs of one question. */
+export const MAX_ASKED = 100;
+/** Most proofs that are added to a wish for a mail at once. */
+export const MAX_NAMED = 500;
+const UUID = Type.String({ pattern: "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$" });
+
+/** Field names are those of JSON. */
+export interface ProofStanding {
+  readonly id: string;
+  readonly state: ProofState;
+  readonly bitcoin: "pending" | "submitted" | "confirmed";
+  /** All proofs of a batch have one state. Null while it is queued. */
+  readonly batch: string | null;
+}
+
+const ASKED = Compile(Type.Object({ proofs: Type.Array(UUID, { minItems: 1, maxItems: MAX_ASKED }) }));
+const WISH = Compile(
+  Type.Object({
+    token: TOKEN,
+    proofs: Type.Array(UUID, { maxItems: MAX_NAMED }),
+    /** No others follow. */
+    whole: Type.Boolean(),
+    /** The mail is not wanted any more. */
+    stop: Type.Boolean(),
+  }),
+);
+
+function standingOf(proof: ProofRecord): ProofStanding {
+  const { id, batch } = proof;
+  return {
+    id,
+    state: proofState(proof),
+    bitcoin: batch?.bitcoin.state ?? "pending",
+    batch: batch?.id ?? null,
+  };
+}
+
+export interface CreateRoutesDeps extends RegisterProofDeps {
+  /** Whether the service sends mails. */
+  readonly hasMail: boolean;
+}
+
+/** `/dashboard/create`: the page, its form for fingerprints, and what its script sends. */
+export function createRoutes(deps: CreateRoutesDeps): PageRoute[] {
+  const { store, hasMail } = deps;
   return [
     {
       method: "GET",
@@ -254,43 +355,21 @@ export function createRoutes(deps: RegisterProofDeps): PageRoute[] {
       handle: async (visit) => {
         const registered = visit.query.get("registered") ?? "";
         const { account } = signedInOf(visit);
-        const done = isUuid(registered) ? await deps.store.proofs.findOwn(registered, account.id) : null;
-        return page(visit, { token: newSecret(), fingerprint: "", name: "" }, done);
+        const first = isUuid(registered) ? await store.proofs.findOwn(registered, account.id) : null;
+        const count = Math.min(
+          MAX_GROUP,
+          Math.max(1, Number.parseInt(visit.query.get("count") ?? "", 10) || 1),
+        );
+        const form = { token: newSecret(), fingerprint: "", name: "", isMailWished: false };
+        return page({ visit, form, hasMail, done: first && { first, count } });
       },
     },
     {
       method: "POST",
       path: CREATE_PATH,
       access: "member",
-      handle: async (visit) => {
-        const { form } = visit;
-        const given = {
-          token: form.text("token"),
-          fingerprint: form.text("fingerprint"),
-          name: form.text("name"),
-        };
-        const token = isToken(given.token) ? given.token : newSecret();
-        const pasted = pastedFingerprint(given.fingerprint);
-        const again = (problem: NonNullable<FingerprintForm["problem"]>, status: number): Page => ({
-          ...page(visit, { ...given, token, problem }, null),
-          status,
-        });
-        if (pasted?.algorithm !== "SHA-256") return again("fingerprint", 400);
-        const { hash } = pasted;
-        const request = requestOf({ hash, name: given.name });
-        if (request instanceof ApiError) return again("name", 400);
-        try {
-          const registrant = { account: signedInOf(visit).account, keyId: null };
-          const { proof: known } = await registerProof(deps, registrant, token, request);
-          // The form of an earlier fingerprint, filled in anew: its token leads to the proof of that one.
-          const proof =
-            known.hash === hash ? known : (await registerProof(deps, registrant, newSecret(), request)).proof;
-          return { redirect: `${CREATE_PATH}?registered=${proof.id}` };
-        } catch (error) {
-          if (error instanceof ApiError && error.code === "rate_limited") return again("limit", 429);
-          throw error;
-        }
-      },
+      maxBodyBytes: MAX_GROUP_BYTES,
+      handle: (visit) => registerForm(deps, visit),
     },
     {
       method: "POST",
@@ -303,13 +382,91 @@ export function createRoutes(deps: RegisterProofDeps): PageRoute[] {
         return h.response({ items }).header("cache-control", "no-store");
       },
     },
+    {
+      method: "POST",
+      path: STATES_PATH,
+      access: "member",
+      body: "json",
+      background: true,
+      handle: async (visit, h) => {
+        const { json } = visit;
+        if (!ASKED.Check(json)) throw new ApiError("invalid_request", `expected 1 to ${MAX_ASKED} proofs`);
+        const found = await store.proofs.findSome(signedInOf(visit).account.id, json.proofs);
+        const proofs = found.filter((proof) => proof !== null).map(standingOf);
+        return h.response({ proofs }).header("cache-control", "no-store");
+      },
+    },
+    {
+      method: "POST",
+      path: MAIL_PATH,
+      access: "member",
+      body: "json",
+      handle: async (visit, h) => {
+        const { json } = visit;
+        if (!hasMail || !WISH.Check(json))
+          throw new ApiError("invalid_request", "expected a wish for a mail");
+        const { token, proofs, whole, stop } = json;
+        if (stop) await store.mailWishes.drop({ personId: signedInOf(visit).person.id, token });
+        const noted = stop || (await wishMail(deps, visit, token, proofs, whole));
+        return h.response({ noted }).header("cache-control", "no-store");
+      },
+    },
   ];
 }
 
-function page(visit: Visit, form: FingerprintForm, done: ProofRecord | null): Page {
+function wishMail(
+  { store }: CreateRoutesDeps,
+  visit: Visit,
+  token: string,
+  proofIds: readonly string[],
+  isWhole: boolean,
+): Promise<boolean> {
+  const { person, account } = signedInOf(visit);
+  const { language, now: at } = visit;
+  const asked = { personId: person.id, accountId: account.id, token, language, proofIds, isWhole, at };
+  return store.mailWishes.ask(asked);
+}
+
+/** The form without the script: one fingerprint, or a list of as many as one request takes. */
+async function registerForm(deps: CreateRoutesDeps, visit: Visit): Promise<Answer> {
+  const { form } = visit;
+  const given = {
+    token: form.text("token"),
+    fingerprint: form.text("fingerprint"),
+    name: form.text("name"),
+    isMailWished: form.has("mail"),
+  };
+  const token = isToken(given.token) ? given.token : newSecret();
+  const again = (problem: NonNullable<FingerprintForm["problem"]>, status: number): Page => ({
+    ...page({ visit, form: { ...given, token, problem }, hasMail: deps.hasMail, done: null }),
+    status,
+  });
+  const { entries, problems } = pastedFingerprints(given.fingerprint);
+  const tooMany = entries[MAX_GROUP];
+  if (tooMany !== undefined) return again([{ line: tooMany.line, kind: "many" }], 400);
+  if (problems.length > 0) return again(problems, 400);
+  if (entries.length === 0) return again([{ line: 1, kind: "form" }], 400);
+  const isOne = entries.length === 1;
+  const items = entries.map(({ hash, path }) => ({
+    // Of the form and the fingerprint: the same form, filled in anew, registers another one.
+    token: `${token}.${hash}`,
+    request: requestOf({ hash, name: isOne && given.name !== "" ? given.name : (fileName(path) ?? "") }),
+  }));
+  const wrong = items.findIndex(({ request }) => request instanceof ApiError);
+  if (wrong >= 0) return again(isOne ? "name" : [{ line: entries[wrong]!.line, kind: "form" }], 400);
+  const answers = await registerGroup(deps, signedInOf(visit).account, items);
+  const codes = answers.map((answer) => (answer.outcome === "refused" ? answer.code : null));
+  if (codes.includes("unavailable")) throw new StoreUnavailableError("a fingerprint was not registered");
+  if (codes.includes("rate_limited")) return again("limit", 429);
+  const ids = answers.flatMap((answer) => (answer.outcome === "refused" ? [] : [answer.proof_id]));
+  if (deps.hasMail && given.isMailWished) await wishMail(deps, visit, token, ids, true);
+  return { redirect: `${CREATE_PATH}?registered=${ids[0]}&count=${ids.length}` };
+}
+
+function page(props: CreatePageProps): Page {
   return {
-    title: PAGE_TEXTS[visit.language].create.title,
-    body: <CreatePage visit={visit} form={form} done={done} />,
+    title: PAGE_TEXTS[props.visit.language].create.title,
+    body: <CreatePage {...props} />,
     scripts: ["create"],
     trustedTypes: "svc-create",
     place: "create",
@@ -322,7 +479,15 @@ export interface ScriptSettings {
   /** Whose journal it is: that of a person in an account. */
   readonly journal: string;
   readonly registerPath: string;
+  readonly statesPath: string;
+  /** Null where the service sends no mails. */
+  readonly mailPath: string | null;
+  /** Of the person, for the mail. */
+  readonly email: string;
+  /** Leads back to the page. */
+  readonly signInPath: string;
   /** Of the list of proofs; a proof's page is below. */
   readonly proofsPath: string;
   readonly texts: PageTexts["create"]["script"];
+  readonly lines: PageTexts["create"]["lines"];
 }

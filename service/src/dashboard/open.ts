@@ -12,6 +12,7 @@ import { networkNames } from "../http/site.js";
 import type { JobLoop } from "../jobs/job.js";
 import { PeopleMetrics } from "../operations/metrics.js";
 import type { PageRoute } from "../pages/page-route.js";
+import { startMailWishesJob } from "../people/mail-wishes.js";
 import { Mailer } from "../people/mails.js";
 import { Passkeys, relyingParty } from "../people/passkeys.js";
 import { People, startPeopleJob } from "../people/people.js";
@@ -97,16 +98,19 @@ export function openPeople(host: CapabilityHost): OpenedPeople {
     isSignUpOpen: () => mailer.isAvailable && config.signUp === "open",
     newAccount: (actor) => newAccount({ plan: "free", welcomeSeals: config.welcomeSeals, actor }),
   });
-  let job: JobLoop | undefined;
+  const jobs: JobLoop[] = [];
   return {
     people,
     routes: [],
     startJobs: () => {
-      job = startPeopleJob(host.jobs, store.people);
+      jobs.push(
+        startPeopleJob(host.jobs, store.people),
+        startMailWishesJob(host.jobs, { store, mailer, addresses, log }),
+      );
       void mailer.check();
     },
     close: async () => {
-      await job?.stop();
+      await Promise.all(jobs.map((job) => job.stop()));
       await mailer.close();
     },
   };
@@ -122,9 +126,10 @@ export function openSignIn({ store, addresses }: CapabilityHost, people: People)
 
 /** Opens the page that creates proofs in the browser. It has a limit per minute of its own. */
 export function openCreate({ config, store }: CapabilityHost, sealPurchase: SealPurchase): Capability {
+  const hasMail = config.smtpUrl !== null && config.mailFrom !== null;
   const limiter = new MinuteLimiter(store.rates, "web-creations", config.webCreationsPerMinute);
   const pending = new PendingRegistrations();
-  return { routes: [], pages: createRoutes({ store, limiter, sealPurchase, pending }) };
+  return { routes: [], pages: createRoutes({ store, limiter, sealPurchase, pending, hasMail }) };
 }
 
 export interface OpenedParts {

@@ -9,7 +9,7 @@ import { ApiError } from "../errors.js";
 import { requestBody } from "../http/bodies.js";
 import type { PaceLimits } from "../http/connections.js";
 import { type Page, type PageRoute, signedInOf, type Visit } from "../pages/page-route.js";
-import { Form, Notice, priceText } from "../pages/parts.js";
+import { FileName, Form, Notice, nameText, priceText } from "../pages/parts.js";
 import type { Records } from "../records/records.js";
 import type { OriginalRecord, ProofRecord } from "../records/types.js";
 import { fileName } from "../resources/proof.js";
@@ -43,7 +43,7 @@ function ConfirmSeal({ visit, proof, priceEur, balance, isSold, problem }: SealP
       <h1>{seal.title}</h1>
       {problem !== undefined && <Notice kind="problem">{problem}</Notice>}
       <p class="proof-name">
-        <bdi>{proof.name}</bdi>
+        <FileName of={proof} />
       </p>
       <p>{seal.explain}</p>
       <p>{fill(seal.price, { price: priceText(priceEur, visit.language) })}</p>
@@ -84,7 +84,7 @@ function ConfirmDelete({ visit, proof, original }: DeletePageProps): JSX.Element
   return (
     <>
       <h1>{texts.deleteTitle}</h1>
-      <p>{fill(texts.deleteExplain, { name: original.fileName })}</p>
+      <p>{fill(texts.deleteExplain, { name: nameText({ name: original.fileName, hash: proof.hash }) })}</p>
       <Form visit={visit} action={`/dashboard/proofs/${proof.id}/original/delete`}>
         {/* What was shown is deleted, not what took its place meanwhile. */}
         <input type="hidden" name="object" value={original.objectId} />

@@ -1,14 +1,16 @@
 /** One proof: what it is, where its evidence stands, and what can be done with it. */
 
-import { fill, LANGUAGE_NAMES, LANGUAGES, LOCALES, plural } from "@svc-proof/verifier-web/ui/language";
-import type { JSX } from "preact";
+import { fill, LANGUAGE_NAMES, LANGUAGES, plural } from "@svc-proof/verifier-web/ui/language";
+import { shownNameText } from "@svc-proof/verifier-web/ui/wording";
+import type { ComponentChildren, JSX } from "preact";
 import { type Addresses, type NetworkNames, networkName, verifierUrl } from "../http/site.js";
 import { type Page, signedInOf, type Visit } from "../pages/page-route.js";
-import { Form, Moment, Notice, sizeText } from "../pages/parts.js";
+import { dayText, FileName, Form, Moment, Notice, nameText, sizeText, Table } from "../pages/parts.js";
 import { isAtLeast } from "../people/sign-in.js";
-import type { BatchAnchor, OriginalRecord, ProofRecord } from "../records/types.js";
+import type { OriginalRecord, ProofRecord } from "../records/types.js";
 import { proofState } from "../resources/proof.js";
 import { DoneNotice, exactSizeText, proofTag, sealText, textsOf } from "./proofs.js";
+import { Steps } from "./steps.js";
 
 export interface DetailPageProps {
   readonly visit: Visit;
@@ -29,9 +31,9 @@ export interface DetailPageProps {
 
 export function detailPage(props: DetailPageProps, status?: number): Page {
   return {
-    title: props.proof.name,
+    title: nameText(props.proof),
     place: "proofs",
-    scripts: ["proof", "upload"],
+    scripts: ["proof", "upload", "copy"],
     body: <ProofDetail {...props} />,
     ...(status === undefined ? {} : { status }),
   };
@@ -39,35 +41,21 @@ export function detailPage(props: DetailPageProps, status?: number): Page {
 
 function ProofDetail(props: DetailPageProps): JSX.Element {
   const { visit, proof, problem } = props;
-  const texts = textsOf(visit);
-  const { detail } = texts;
+  const { detail } = textsOf(visit);
   return (
     <>
       <p>
         <a href={visit.href("/dashboard/proofs")}>{detail.back}</a>
       </p>
       <h1 class="proof-name">
-        <bdi>{proof.name}</bdi>
+        <FileName of={proof} />
       </h1>
       <DoneNotice visit={visit} />
       {problem !== undefined && <Notice kind="problem">{problem}</Notice>}
-      <dl class="facts">
-        <Fact term={detail.fingerprint}>
-          <code class="fingerprint">{proof.hash}</code>
-        </Fact>
-        <Fact term={detail.received}>
-          <Moment at={proof.receivedAt} language={visit.language} seconds />
-        </Fact>
-        {proof.size !== null && <Fact term={detail.size}>{exactSizeText(proof.size, visit.language)}</Fact>}
-        <Fact term={detail.type}>{proof.mimeType}</Fact>
-        <Fact term={texts.columns.origin}>{texts.origins[proof.origin]}</Fact>
-        <Fact term={detail.identifier}>
-          <code>{proof.id}</code>
-        </Fact>
-      </dl>
-      {!proof.firstRegistrant && <p class="caveat">{detail.foreign}</p>}
+      {proof.firstRegistrant ? <Documents {...props} /> : <p class="caveat">{detail.foreign}</p>}
       <Live {...props} />
       <Original {...props} />
+      <Facts {...props} />
     </>
   );
 }
@@ -82,78 +70,99 @@ function Live(props: DetailPageProps): JSX.Element {
   return (
     <section
       id="live"
-      aria-labelledby="live-title"
+      aria-label={detail.live}
       data-tag={proofTag(proof, original)}
       data-events={visit.href(`${path}/events`)}
       data-state={visit.href(`${path}/state`)}
       data-said={fill(detail.changed, { state: texts.states[state] })}
     >
-      <h2 id="live-title">{detail.live}</h2>
-      <p>
-        <strong>{texts.states[state]}</strong> {texts.stateHints[state]}
-      </p>
+      <Steps proof={proof} language={visit.language} />
+      <p>{texts.stateHints[state]}</p>
       <p class="reload">
         <a href={visit.href(path)}>{detail.reload}</a>
       </p>
-      <h3>{detail.anchors}</h3>
-      <Anchors {...props} />
-      <h3>{detail.bitcoin}</h3>
-      <p>{bitcoinText(props)}</p>
-      <h3>{texts.columns.seal}</h3>
       <Seal {...props} />
+      <Fold id="blocks" title={detail.blocks}>
+        <Anchors {...props} />
+        <p>{`${detail.bitcoin}: ${bitcoinText(props)}`}</p>
+      </Fold>
       <Downloads {...props} />
     </section>
+  );
+}
+
+/** Closed until somebody asks for it; the script that replaces the section above keeps what is open. */
+function Fold({
+  id,
+  title,
+  isOpen = false,
+  children,
+}: {
+  readonly id: string;
+  readonly title: string;
+  readonly isOpen?: boolean;
+  readonly children: ComponentChildren;
+}): JSX.Element {
+  return (
+    <details class="fold" id={id} open={isOpen}>
+      <summary id={`${id}-title`}>{title}</summary>
+      {children}
+    </details>
+  );
+}
+
+function Facts({ visit, proof }: DetailPageProps): JSX.Element {
+  const texts = textsOf(visit);
+  const { detail } = texts;
+  return (
+    <Fold id="facts" title={detail.facts}>
+      <dl class="facts">
+        <Fact term={detail.fingerprint}>
+          <code class="fingerprint">{proof.hash}</code>
+        </Fact>
+        <Fact term={detail.received}>
+          <Moment at={proof.receivedAt} language={visit.language} seconds />
+        </Fact>
+        {proof.size !== null && <Fact term={detail.size}>{exactSizeText(proof.size, visit.language)}</Fact>}
+        <Fact term={detail.type}>{proof.mimeType}</Fact>
+        <Fact term={texts.columns.origin}>{texts.origins[proof.origin]}</Fact>
+        <Fact term={detail.identifier}>
+          <code class="fingerprint">{proof.id}</code>
+        </Fact>
+        {proof.firstRegistrant && (
+          <Fact term={detail.certificateNumber}>
+            <code class="fingerprint">{proof.certificateId}</code>
+          </Fact>
+        )}
+      </dl>
+    </Fold>
   );
 }
 
 function Anchors({ visit, proof, networkName: names }: DetailPageProps): JSX.Element {
   const texts = textsOf(visit);
   const { detail } = texts;
-  const anchors = proof.batch?.anchors.filter(({ inclusion }) => inclusion !== null) ?? [];
+  const anchors = (proof.batch?.anchors ?? []).flatMap(({ inclusion, ...anchor }) =>
+    inclusion === null ? [] : [{ ...anchor, ...inclusion }],
+  );
   if (anchors.length === 0) return <p>{detail.noAnchor}</p>;
   return (
-    <div class="table-frame">
-      <table>
-        <caption class="unseen">{detail.anchors}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{detail.network}</th>
-            <th scope="col">{texts.columns.state}</th>
-            <th scope="col">{detail.block}</th>
-            <th scope="col">{detail.blockTime}</th>
-            <th scope="col">{detail.transaction}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {anchors.map((anchor) => (
-            <Anchor key={anchor.chainId} visit={visit} anchor={anchor} networkName={names} />
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
-function Anchor({
-  visit,
-  anchor,
-  networkName: names,
-}: Pick<DetailPageProps, "visit" | "networkName"> & { readonly anchor: BatchAnchor }): JSX.Element {
-  const { txHash, blockNumber, blockTimestamp } = anchor.inclusion!;
-  return (
-    <tr>
-      <th scope="row">{networkName(anchor.chainId, names)}</th>
-      <td>{textsOf(visit).states[anchor.state]}</td>
-      <td>{blockNumber}</td>
-      <td>
-        <Moment at={blockTimestamp} language={visit.language} seconds />
-      </td>
-      <td>
-        <a class="fingerprint" href={visit.href(`/transaction/${anchor.chainId}/${txHash}`)}>
-          <code>{txHash}</code>
-        </a>
-      </td>
-    </tr>
+    <Table
+      label={detail.anchors}
+      head={[detail.network, texts.columns.state, detail.block, detail.blockTime, detail.transaction]}
+      rows={anchors.map(({ chainId, state, blockNumber, blockTimestamp, txHash }) => ({
+        key: String(chainId),
+        cells: [
+          networkName(chainId, names),
+          texts.states[state],
+          String(blockNumber),
+          <Moment key="time" at={blockTimestamp} language={visit.language} seconds />,
+          <a key="hash" class="fingerprint" href={visit.href(`/transaction/${chainId}/${txHash}`)}>
+            <code>{txHash}</code>
+          </a>,
+        ],
+      }))}
+    />
   );
 }
 
@@ -170,62 +179,91 @@ function Seal({ visit, proof, sealsAvailable }: DetailPageProps): JSX.Element {
   const token = proof.seal?.token ?? null;
   if (token !== null) {
     return (
-      <dl class="facts">
-        <Fact term={texts.seal.authority}>{token.authority}</Fact>
-        <Fact term={texts.seal.time}>
-          <Moment at={token.genTime} language={visit.language} seconds />
-        </Fact>
-        <Fact term={texts.seal.serial}>
-          <code class="fingerprint">{token.serialNumber}</code>
-        </Fact>
-      </dl>
+      <>
+        <h2>{texts.columns.seal}</h2>
+        <dl class="facts">
+          <Fact term={texts.seal.time}>
+            <Moment at={token.genTime} language={visit.language} seconds />
+          </Fact>
+          <Fact term={texts.seal.authority}>{authorityText(token.authority)}</Fact>
+          <Fact term={texts.seal.serial}>
+            <code class="fingerprint">{token.serialNumber}</code>
+          </Fact>
+        </dl>
+      </>
     );
   }
   const mayBuy = proof.seal === null && proof.firstRegistrant && mayAct(visit) && sealsAvailable;
   return (
-    <>
-      <p>{sealText(proof, texts)}</p>
+    <p>
+      {sealText(proof, texts)}{" "}
       {mayBuy && (
-        <p>
-          <a class="button" href={visit.href(`/dashboard/proofs/${proof.id}/seal`)}>
-            {texts.seal.get}
-          </a>
-        </p>
+        <a class="button" href={visit.href(`/dashboard/proofs/${proof.id}/seal`)}>
+          {texts.seal.get}
+        </a>
       )}
+    </p>
+  );
+}
+
+/** The two that people hand on, in one language, and the link to the certificate's page. Sent by GET, as links are. */
+function Documents({ visit, proof, addresses }: DetailPageProps): JSX.Element {
+  const { downloads } = textsOf(visit);
+  const path = `/dashboard/proofs/${proof.id}`;
+  return (
+    <>
+      <form method="get" action={visit.href(`${path}/certificate.pdf`)} class="documents">
+        <button type="submit" class="primary">
+          {downloads.certificate}
+        </button>
+        <button type="submit" formaction={visit.href(`${path}/evidence.zip`)} aria-describedby="package-hint">
+          {downloads.evidence}
+        </button>
+        <label for="in" class="unseen">
+          {downloads.language}
+        </label>
+        <select id="in" name="in">
+          {LANGUAGES.map((language) => (
+            <option key={language} value={language} selected={language === visit.language}>
+              {LANGUAGE_NAMES[language]}
+            </option>
+          ))}
+        </select>
+      </form>
+      <p class="aside" id="package-hint">
+        {downloads.evidenceHint}
+      </p>
+      <div class="certificate-link">
+        <a
+          href={`${addresses.siteUrl}/certificate/${proof.certificateId}`}
+          data-copy={downloads.copyLink}
+          data-copied={downloads.copied}
+        >
+          {downloads.certificatePage}
+        </a>
+      </div>
     </>
   );
 }
 
-function Downloads(props: DetailPageProps): JSX.Element {
+function Downloads(props: DetailPageProps): JSX.Element | null {
   const { visit, proof, original, addresses, downloadsLeft } = props;
   const { downloads } = textsOf(visit);
   const path = `/dashboard/proofs/${proof.id}`;
   const isAnchored = proof.batch !== null && proof.batch.state !== "batched";
   const isSealed = proof.seal?.token != null;
+  const isInBitcoin = proof.batch !== null && proof.batch.bitcoin.state !== "pending";
+  if (!isAnchored && !isSealed && !isInBitcoin && original === null) return null;
   const file = (name: string, text: string) => (
     <li>
       <a href={visit.href(`${path}/${name}`)}>{text}</a>
     </li>
   );
   return (
-    <>
-      <h3>{downloads.title}</h3>
+    <Fold id="files" title={downloads.title}>
       <ul class="plain-list downloads">
-        {proof.firstRegistrant && (
-          <>
-            <InLanguages visit={visit} path={`${path}/certificate.pdf`} text={downloads.certificate} />
-            <InLanguages visit={visit} path={`${path}/evidence.zip`} text={downloads.evidence}>
-              <span class="aside">{downloads.evidenceHint}</span>
-            </InLanguages>
-            <li>
-              <a href={visit.href(`/certificate/${proof.certificateId}`)}>{downloads.certificatePage}</a>
-            </li>
-          </>
-        )}
         {isAnchored && file("proof.json", downloads.proof)}
-        {proof.batch !== null &&
-          proof.batch.bitcoin.state !== "pending" &&
-          file("bitcoin.ots", downloads.bitcoin)}
+        {isInBitcoin && file("bitcoin.ots", downloads.bitcoin)}
         {isSealed && file("qualified.tsr", downloads.seal)}
         {original !== null && file("original", downloads.original)}
         {isAnchored && (
@@ -235,56 +273,25 @@ function Downloads(props: DetailPageProps): JSX.Element {
         )}
       </ul>
       {original !== null && <p class="aside">{plural(downloads.remaining, downloadsLeft, visit.language)}</p>}
-    </>
+    </Fold>
   );
 }
 
-/** A document, with a link for each language. */
-function InLanguages({
-  visit,
-  path,
-  text,
-  children,
-}: {
-  readonly visit: Visit;
-  readonly path: string;
-  readonly text: string;
-  readonly children?: JSX.Element;
-}): JSX.Element {
-  return (
-    <li>
-      <a href={visit.href(`${path}?in=${visit.language}`)}>{text}</a>
-      {": "}
-      {LANGUAGES.map((language) => (
-        <span key={language}>
-          <a href={visit.href(`${path}?in=${language}`)} lang={language} hreflang={language}>
-            {LANGUAGE_NAMES[language]}
-          </a>{" "}
-        </span>
-      ))}
-      {children}
-    </li>
-  );
-}
-
-function Original({ visit, proof, original, maxFileBytes }: DetailPageProps): JSX.Element {
+function Original({ visit, proof, original, maxFileBytes, problem }: DetailPageProps): JSX.Element {
   const texts = textsOf(visit);
   const { language } = visit;
   const path = `/dashboard/proofs/${proof.id}`;
+  const mayDeposit = original === null && maxFileBytes !== null && proof.firstRegistrant && mayAct(visit);
   return (
-    <section id="original" aria-labelledby="original-title">
-      <h2 id="original-title">{texts.original.title}</h2>
+    <Fold id="original" title={texts.original.title} isOpen={mayDeposit && problem !== undefined}>
       {original === null ? (
         <p>{maxFileBytes === null ? texts.original.off : texts.original.none}</p>
       ) : (
         <>
           <p>
             {fill(texts.original.stored, {
-              date: new Intl.DateTimeFormat(LOCALES[language], {
-                dateStyle: "medium",
-                timeZone: "UTC",
-              }).format(original.storedAt),
-              name: original.fileName,
+              date: dayText(original.storedAt, language),
+              name: nameText({ name: original.fileName, hash: proof.hash }),
               size: sizeText(original.sizeBytes, language),
             })}
           </p>
@@ -297,10 +304,8 @@ function Original({ visit, proof, original, maxFileBytes }: DetailPageProps): JS
           )}
         </>
       )}
-      {original === null && maxFileBytes !== null && proof.firstRegistrant && mayAct(visit) && (
-        <Deposit visit={visit} path={path} maxFileBytes={maxFileBytes} />
-      )}
-    </section>
+      {mayDeposit && <Deposit visit={visit} path={path} maxFileBytes={maxFileBytes} />}
+    </Fold>
   );
 }
 
@@ -365,6 +370,14 @@ function Fact({
       <dd>{children}</dd>
     </div>
   );
+}
+
+/** What people call an authority: of a distinguished name (RFC 4514) the common name, or the organisation. */
+export function authorityText(name: string): string {
+  const parts = /^[A-Za-z]+=/.test(name) ? name.split(/(?<!\\),/).slice(0, 20) : [];
+  const found = parts.find((part) => part.startsWith("CN=")) ?? parts.find((part) => part.startsWith("O="));
+  const plain = (found?.slice(found.indexOf("=") + 1) ?? name).replace(/\\([\\",+;<>#= ])/g, "$1");
+  return shownNameText(plain);
 }
 
 function mayAct(visit: Visit): boolean {

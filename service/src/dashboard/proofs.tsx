@@ -3,13 +3,21 @@
 import { createHash } from "node:crypto";
 import { isUuid } from "@svc-proof/shared/encoding";
 import { pastedFingerprint, pastedId } from "@svc-proof/shared/text";
-import { fill, LANGUAGE_NAMES, LANGUAGES, type Language, plural } from "@svc-proof/verifier-web/ui/language";
+import {
+  fill,
+  LANGUAGE_NAMES,
+  LANGUAGES,
+  type Language,
+  LOCALES,
+  plural,
+} from "@svc-proof/verifier-web/ui/language";
 import type { JSX } from "preact";
 import type { Page, Visit } from "../pages/page-route.js";
-import { Field, Form, Moment, Notice } from "../pages/parts.js";
+import { Field, FileName, Form, Moment, Notice, nameText, Table } from "../pages/parts.js";
 import type { FoundProofs, OriginalRecord, ProofOrigin, ProofQuery, ProofRecord } from "../records/types.js";
-import { type ProofState, proofState } from "../resources/proof.js";
+import type { ProofState } from "../resources/proof.js";
 import { PAGE_TEXTS, type PageTexts } from "../texts/page-texts.js";
+import { StepLine } from "./steps.js";
 
 /** The search form: what its fields ask for. It is sent with GET, so that a search has an address. */
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -139,7 +147,12 @@ export interface ListPageProps {
 }
 
 export function listPage(props: ListPageProps): Page {
-  return { title: textsOf(props.visit).title, place: "proofs", body: <ProofList {...props} /> };
+  return {
+    title: textsOf(props.visit).title,
+    place: "proofs",
+    scripts: ["find-file"],
+    body: <ProofList {...props} />,
+  };
 }
 
 function ProofList(props: ListPageProps): JSX.Element {
@@ -160,55 +173,84 @@ function Search({ visit, form }: Pick<ListPageProps, "visit" | "form">): JSX.Ele
   const texts = textsOf(visit);
   const { search } = texts;
   const { values, problems } = form;
+  const { q, ...others } = values;
   const told = (problem: "date" | "order" | undefined) =>
     problem && (problem === "date" ? search.dateProblem : search.orderProblem);
   return (
-    <search>
+    <search class="find-proof">
       <form method="get" action={visit.href("/dashboard/proofs")} class="proof-search">
         <Field
           name="q"
           label={search.text}
           hint={search.textHint}
           type="search"
-          value={values.q}
+          value={q}
           maxLength={MAX_TEXT_LENGTH}
         />
-        <div class="field-row">
-          <Field
-            name="from"
-            label={search.from}
-            type="date"
-            value={values.from}
-            problem={told(problems.from)}
-          />
-          <Field
-            name="until"
-            label={search.until}
-            type="date"
-            value={values.until}
-            problem={told(problems.until)}
-          />
-          <Choice
-            name="state"
-            label={search.state}
-            any={search.any}
-            value={values.state}
-            options={STATES.map((state) => [state, texts.states[state]])}
-          />
-          <Choice
-            name="origin"
-            label={search.origin}
-            any={search.any}
-            value={values.origin}
-            options={ORIGINS.map((origin) => [origin, texts.origins[origin]])}
-          />
-        </div>
+        <details class="fold" open={Object.values(others).some((value) => value !== "")}>
+          <summary>{search.more}</summary>
+          <div class="field-row">
+            <Field
+              name="from"
+              label={search.from}
+              type="date"
+              value={values.from}
+              problem={told(problems.from)}
+            />
+            <Field
+              name="until"
+              label={search.until}
+              type="date"
+              value={values.until}
+              problem={told(problems.until)}
+            />
+            <Choice
+              name="state"
+              label={search.state}
+              any={search.any}
+              value={values.state}
+              options={STATES.map((state) => [state, texts.states[state]])}
+            />
+            <Choice
+              name="origin"
+              label={search.origin}
+              any={search.any}
+              value={values.origin}
+              options={ORIGINS.map((origin) => [origin, texts.origins[origin]])}
+            />
+          </div>
+        </details>
         <div class="buttons">
           <button type="submit">{search.submit}</button>
           {form.isSearch && <a href={visit.href("/dashboard/proofs")}>{search.reset}</a>}
         </div>
       </form>
+      <FindFile visit={visit} />
     </search>
+  );
+}
+
+/** Shown by its script, `service/browser/find-file.ts`: it searches for the fingerprint of a file. */
+function FindFile({ visit }: { readonly visit: Visit }): JSX.Element {
+  const { search } = textsOf(visit);
+  const { hashing, unreadable } = search;
+  return (
+    <div
+      id="find-file"
+      class="drop-zone"
+      hidden
+      data-list={visit.href("/dashboard/proofs")}
+      data-locale={LOCALES[visit.language]}
+      data-hashing={hashing}
+      data-unreadable={unreadable}
+    >
+      <p>
+        <strong>{search.file}</strong> <span class="aside">{search.fileHint}</span>
+      </p>
+      <button type="button">{search.chooseFile}</button>
+      <input type="file" hidden />
+      <p role="status" />
+    </div>
   );
 }
 
@@ -283,32 +325,11 @@ function Nothing({ visit, form, found }: ListPageProps & { readonly found: Found
 }
 
 function Chosen(props: ListPageProps & { readonly found: FoundProofs }): JSX.Element {
-  const { visit, form, found } = props;
-  const texts = textsOf(visit);
-  const { list, columns } = texts;
+  const { visit, form } = props;
+  const { list } = textsOf(visit);
   return (
     <Form visit={visit} action={searchAddress(form, form.before, "/dashboard/proofs/evidence")}>
-      <div class="table-frame">
-        <table>
-          <caption class="unseen">{list.caption}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{list.choose}</th>
-              <th scope="col">{columns.name}</th>
-              <th scope="col">{columns.date}</th>
-              <th scope="col">{columns.state}</th>
-              <th scope="col">{columns.seal}</th>
-              <th scope="col">{columns.original}</th>
-              <th scope="col">{columns.origin}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {found.proofs.map((proof) => (
-              <Row key={proof.id} {...props} proof={proof} />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <ProofTable {...props} />
       <Choice
         name="in"
         label={list.evidenceLanguage}
@@ -325,36 +346,57 @@ function Chosen(props: ListPageProps & { readonly found: FoundProofs }): JSX.Ele
   );
 }
 
-function Row({
-  visit,
-  proof,
-  withOriginal,
-  chosen,
-}: Pick<ListPageProps, "visit" | "withOriginal" | "chosen"> & { readonly proof: ProofRecord }): JSX.Element {
+interface Column {
+  readonly head: string;
+  readonly cell: (proof: ProofRecord) => JSX.Element | string;
+}
+
+/** Columns that say the same of every proof of the page are left out. */
+function ProofTable(props: ListPageProps & { readonly found: FoundProofs }): JSX.Element {
+  const { visit, found, withOriginal, chosen } = props;
+  const { language } = visit;
   const texts = textsOf(visit);
+  const { list, columns } = texts;
+  const { proofs } = found;
+  const all: readonly (Column | false)[] = [
+    { head: columns.date, cell: ({ receivedAt }) => <Moment at={receivedAt} language={language} /> },
+    { head: columns.state, cell: (proof) => <StepLine proof={proof} language={language} /> },
+    proofs.some(({ seal }) => seal !== null) && {
+      head: columns.seal,
+      cell: (proof) => sealText(proof, texts),
+    },
+    withOriginal.size > 0 && {
+      head: columns.original,
+      cell: ({ id }) => (withOriginal.has(id) ? texts.downloads.original : "–"),
+    },
+    proofs.some(({ origin }) => origin !== proofs[0]!.origin) && {
+      head: columns.origin,
+      cell: ({ origin }) => texts.origins[origin],
+    },
+  ];
+  const shown = all.filter((column) => column !== false);
   return (
-    <tr>
-      <td>
-        {proof.firstRegistrant && (
-          <label class="tick">
-            <input type="checkbox" name="id" value={proof.id} checked={chosen?.has(proof.id) ?? false} />
-            <span class="unseen">{fill(texts.list.chooseOne, { name: proof.name })}</span>
-          </label>
-        )}
-      </td>
-      <th scope="row" class="proof-name">
-        <a href={visit.href(`/dashboard/proofs/${proof.id}`)}>
-          <bdi>{proof.name}</bdi>
-        </a>
-      </th>
-      <td>
-        <Moment at={proof.receivedAt} language={visit.language} />
-      </td>
-      <td>{texts.states[proofState(proof)]}</td>
-      <td>{sealText(proof, texts)}</td>
-      <td>{withOriginal.has(proof.id) ? texts.downloads.original : "–"}</td>
-      <td>{texts.origins[proof.origin]}</td>
-    </tr>
+    <Table
+      label={list.caption}
+      head={[columns.name, ...shown.map(({ head }) => head)]}
+      rows={proofs.map((proof) => ({
+        key: proof.id,
+        cells: [
+          <span key="name" class="proof-choice">
+            {proof.firstRegistrant && (
+              <label class="tick">
+                <input type="checkbox" name="id" value={proof.id} checked={chosen?.has(proof.id) ?? false} />
+                <span class="unseen">{fill(list.chooseOne, { name: nameText(proof) })}</span>
+              </label>
+            )}
+            <a class="proof-name" href={visit.href(`/dashboard/proofs/${proof.id}`)}>
+              <FileName of={proof} />
+            </a>
+          </span>,
+          ...shown.map(({ cell }) => cell(proof)),
+        ],
+      }))}
+    />
   );
 }
 

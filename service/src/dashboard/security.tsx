@@ -1,5 +1,6 @@
 /** Passkeys, codes, sessions. */
 
+import { printable } from "@svc-proof/shared/text";
 import { fill, plural } from "@svc-proof/verifier-web/ui/language";
 import type { JSX } from "preact";
 import { isShortText } from "../accounts/accounts.js";
@@ -9,7 +10,7 @@ import { type Page, type PageRoute, signedInOf, type Visit } from "../pages/page
 import { Field, Form, Moment, Notice, Table } from "../pages/parts.js";
 import { MAX_ANSWER_BYTES, MAX_PASSKEY_NAME } from "../people/passkeys.js";
 import type { People } from "../people/people.js";
-import { openSessions } from "../people/sessions.js";
+import { MAX_USER_AGENT, openSessions } from "../people/sessions.js";
 import type { PeopleStore } from "../records/records.js";
 import type { PasskeyRecord, SessionRecord } from "../records/types.js";
 import { PAGE_TEXTS, type PageTexts } from "../texts/page-texts.js";
@@ -150,7 +151,9 @@ function SessionPart({ visit, texts, sessions, currentSession }: PartProps): JSX
         rows={sessions.map(({ id, userAgent, method, createdAt, lastSeenAt }) => ({
           key: id,
           cells: [
-            userAgent || texts.unknownDevice,
+            <span key="device" title={printable(userAgent)}>
+              {deviceText(userAgent, texts)}
+            </span>,
             texts.methods[method],
             <Moment at={createdAt} language={language} />,
             <Moment at={lastSeenAt} language={language} />,
@@ -172,6 +175,41 @@ function SessionPart({ visit, texts, sessions, currentSession }: PartProps): JSX
       )}
     </section>
   );
+}
+
+/** Whoever comes first names the browser: most say that they are Chrome and Safari as well. */
+const BROWSERS: readonly (readonly [name: string, version: RegExp])[] = [
+  ["Edge", /\bEdg(?:A|iOS)?\/(\d{1,4})/],
+  ["Opera", /\bOPR\/(\d{1,4})/],
+  ["Samsung Internet", /\bSamsungBrowser\/(\d{1,4})/],
+  ["Firefox", /\b(?:Firefox|FxiOS)\/(\d{1,4})/],
+  ["Chrome", /\b(?:HeadlessChrome|Chrome|CriOS)\/(\d{1,4})/],
+  ["Safari", /\bVersion\/(\d{1,4})\S* .*\bSafari\//],
+];
+const SYSTEMS: readonly (readonly [name: string, mark: RegExp])[] = [
+  ["Windows", /\bWindows NT\b/],
+  ["iOS", /\biPhone\b/],
+  ["iPadOS", /\biPad\b/],
+  ["Android", /\bAndroid\b/],
+  ["ChromeOS", /\bCrOS\b/],
+  ["macOS", /\bMacintosh\b/],
+  ["Linux", /\bLinux\b/],
+];
+
+/** "Firefox 140 on Linux", of a `User-Agent`; the name of another program as it calls itself. */
+export function deviceText(
+  userAgent: string,
+  texts: Pick<PageTexts["security"], "onSystem" | "unknownDevice">,
+): string {
+  const said = userAgent.slice(0, MAX_USER_AGENT);
+  const [known] = BROWSERS.flatMap(([name, version]) => {
+    const found = version.exec(said);
+    return found === null ? [] : [`${name} ${found[1]}`];
+  });
+  const browser = known ?? /^([\w.-]{1,40})(?:\/|$)/.exec(said)?.[1];
+  if (browser === undefined || (known === undefined && browser === "Mozilla")) return texts.unknownDevice;
+  const system = SYSTEMS.find(([, mark]) => mark.test(said))?.[0];
+  return system === undefined ? browser : fill(texts.onSystem, { browser, system });
 }
 
 /** New recovery codes: the one time that they are shown. */

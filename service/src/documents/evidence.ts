@@ -7,7 +7,7 @@ import { ApiError } from "../errors.js";
 import type { CustodyStore } from "../records/records.js";
 import type { ProofRecord } from "../records/types.js";
 import { type EncodedZip, encodeZip } from "./encode-zip.js";
-import { type BitcoinFacts, headlineDate, type ProofFacts } from "./facts.js";
+import type { BitcoinFacts, ProofFacts } from "./facts.js";
 import {
   type EvidencePart,
   type OfferedVerifier,
@@ -84,7 +84,6 @@ export async function encodeEvidence(request: EvidenceRequest): Promise<EncodedZ
     ...request.facts,
     parts,
     sealBitcoin,
-    headline: headlineDate(request.facts),
     originalAbsence,
     verifier: {
       siteUrl,

@@ -1,17 +1,18 @@
 /** What a document says of a proof. */
 
-import { DEVELOPMENT_CHAIN_ID, evmChain } from "@svc-proof/shared/chains";
+import { chainText, DEVELOPMENT_CHAIN_ID, evmChain } from "@svc-proof/shared/chains";
 import {
   BITCOIN_ACCURACY_SECONDS,
   type DatedSource,
   headlineClaim,
   latestTime,
+  readableName,
 } from "@svc-proof/verifier-lib";
 import { parseTimestampResponse, SANDBOX_ORGANISATION, signerOfToken } from "@svc-proof/verifier-lib/rfc3161";
 import { networkName, transactionUrl } from "../http/site.js";
 import type { BatchRecord, ProofRecord, SealQualification, TrustedListEntry } from "../records/types.js";
 import type { ProofContext } from "../resources/proof.js";
-import { countryName } from "./words.js";
+import { countryName, showable } from "./words.js";
 
 /** The facts about a proof that all documents state, as plain data. */
 export interface ProofFacts {
@@ -152,6 +153,43 @@ function sealFacts({ seal }: ProofRecord, response: Uint8Array | null): SealFact
 }
 
 /**
+ * The facts as documents and pages tell them: names of authorities, of their services in a trusted list, and of chains are foreign texts,
+ * made safe to show; the label of an unknown chain is quoted behind its number, and of a distinguished name the common name is left.
+ */
+export function readableFacts<T extends Pick<ProofFacts, "anchors" | "seal">>(
+  facts: T,
+  { unknownChain }: { readonly unknownChain: string },
+): T {
+  const anchors = facts.anchors.map((anchor) => ({
+    ...anchor,
+    network: chainText(anchor.chainId, showable(anchor.network), unknownChain),
+  }));
+  return { ...facts, anchors, seal: readableSeal(facts.seal) };
+}
+
+function readableSeal(seal: SealFacts): SealFacts {
+  if (seal.state !== "issued") return seal;
+  const { authority, qualification } = seal;
+  const entry = qualification?.entry;
+  return {
+    ...seal,
+    authority: showable(readableName(authority)),
+    ...(qualification !== null &&
+      entry != null && {
+        qualification: {
+          ...qualification,
+          entry: { ...entry, provider: showable(entry.provider), service: showable(entry.service) },
+        },
+      }),
+  };
+}
+
+/** The time that law presumes to be accurate: the one that a qualified timestamp states. Null if there is none. */
+export function presumedTime({ seal }: Pick<ProofFacts, "seal">): Date | null {
+  return seal.state === "issued" && seal.qualification?.result === "qualified" ? seal.time : null;
+}
+
+/**
  * The one date that certificate and package name first, by the verifier's rule: docs/formats/report.md, "The headline".
  */
 export interface HeadlineDate extends DatedSource {
@@ -161,7 +199,7 @@ export interface HeadlineDate extends DatedSource {
   readonly accuracySeconds: number | null;
   readonly by:
     | { readonly type: "anchor"; readonly anchor: AnchorFacts }
-    | { readonly type: "bitcoin"; readonly blockHeight: number }
+    | { readonly type: "bitcoin"; readonly blockHeight: number; readonly blockTime: Date }
     | { readonly type: "seal"; readonly authority: string };
 }
 
@@ -196,7 +234,7 @@ function byBitcoin({ bitcoin, bitcoinTime }: Pick<ProofFacts, "bitcoin" | "bitco
     {
       ...noLaterThan(bitcoinTime, BITCOIN_ACCURACY_SECONDS),
       source: { type: "bitcoin-block", kind: "public" },
-      by: { type: "bitcoin", blockHeight: bitcoin.blockHeight },
+      by: { type: "bitcoin", blockHeight: bitcoin.blockHeight, blockTime: bitcoinTime },
     },
   ];
 }

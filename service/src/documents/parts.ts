@@ -102,7 +102,7 @@ export async function gatherParts(
 function sealFiles({ seal, sealTimestamp, revocation }: ProofFiles, proof: ProofRecord): PartFile[] {
   if (seal === null) return [];
   const certificates = parseTimestampResponse(seal).token?.certificates ?? [];
-  const files: PartFile[] = [{ kind: "seal", name: "seal/qualified-timestamp.tsr", bytes: seal }];
+  const files: PartFile[] = [{ kind: "seal", name: "seal/timestamp.tsr", bytes: seal }];
   if (certificates.length > 0) {
     const bytes = new TextEncoder().encode(certificates.map(pemText).join(""));
     files.push({ kind: "seal_certificates", name: "seal/tsa-certificates.pem", bytes });
@@ -114,7 +114,7 @@ function sealFiles({ seal, sealTimestamp, revocation }: ProofFiles, proof: Proof
   }
   if (sealTimestamp !== null) {
     const { bytes } = sealTimestamp;
-    files.push({ kind: "seal_timestamp", name: "seal/qualified-timestamp.tsr.ots", bytes });
+    files.push({ kind: "seal_timestamp", name: "seal/timestamp.tsr.ots", bytes });
   }
   for (const [i, { kind, bytes }] of revocation.entries()) {
     files.push({ kind: "seal_revocation", name: `seal/revocation/${i + 1}.${kind}`, bytes });

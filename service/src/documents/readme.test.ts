@@ -7,10 +7,10 @@ import { DOCUMENT_TEXTS } from "./texts/document-texts.js";
 const KINDS = [
   ["certificate", "certificate.pdf"],
   ["proof", "proof.json"],
-  ["seal", "seal/qualified-timestamp.tsr"],
+  ["seal", "seal/timestamp.tsr"],
   ["seal_certificates", "seal/tsa-certificates.pem"],
   ["trusted_list_entry", "seal/trusted-list-entry.json"],
-  ["seal_timestamp", "seal/qualified-timestamp.tsr.ots"],
+  ["seal_timestamp", "seal/timestamp.tsr.ots"],
   ["bitcoin_original", "bitcoin/original.ots"],
   ["bitcoin_batch", "bitcoin/batch.ots"],
   ["bitcoin_headers", "bitcoin/headers.json"],
@@ -72,10 +72,6 @@ const facts: ReadmeFacts = {
     qualification: null,
   },
   sealBitcoin: { state: "confirmed", blockHeight: 832_611 },
-  headline: {
-    time: new Date("2026-02-03T04:05:10.123Z"),
-    by: { type: "seal", authority: "Autorité № 1" },
-  },
   isDevelopment: false,
   parts: KINDS.map(([kind, name]) => ({ kind, name })),
   originalAbsence: null,
@@ -114,8 +110,8 @@ describe.each(LANGUAGES)("%s", (language) => {
       `svc:v2:${merkleRoot}`,
       `printf svc-leaf:v2:${proofId}:${hash} | sha256sum`,
       `${OTS} -f ${ORIGINAL} bitcoin/original.ots`,
-      `${OTS} -f seal/qualified-timestamp.tsr seal/qualified-timestamp.tsr.ots`,
-      `openssl ts -verify -data ${ORIGINAL} -in seal/qualified-timestamp.tsr -CAfile seal/tsa-certificates.pem -partial_chain -attime 1770091509\n`,
+      `${OTS} -f seal/timestamp.tsr seal/timestamp.tsr.ots`,
+      `openssl ts -verify -data ${ORIGINAL} -in seal/timestamp.tsr -CAfile seal/tsa-certificates.pem -partial_chain -attime 1770091509\n`,
       `node svc-verify.mjs --trust seal/tsa-certificates.pem --online ../${ZIP}`,
       'certutil -hashfile "original\\L\'été\\été.pdf" SHA256',
       "\n       https://proofs.example/verify/\n",
@@ -134,8 +130,8 @@ describe.each(LANGUAGES)("%s", (language) => {
     const { headline, headlineSources, anchored, sealed } = DOCUMENT_TEXTS[language].readme;
     const plain = (sentence: string) => sentence.replaceAll("\u00a0", " ");
     const flat = (changes: Partial<ReadmeFacts> = {}) => readme(language, changes).replace(/\s+/g, " ");
-    const first = plain(headline("2026-02-03 04:05:10.123 UTC", headlineSources.seal("Autorité № 1")));
     const [anchor] = facts.anchors;
+    const first = plain(headline("2026-02-03 04:06:12 UTC", headlineSources.anchor(anchor!)));
     const places = [
       first,
       plain(anchored(anchor!, "2026-02-03 04:06:00 UTC")),
@@ -143,15 +139,31 @@ describe.each(LANGUAGES)("%s", (language) => {
     ].map((sentence) => flat().indexOf(sentence));
     expect(places).not.toContain(-1);
     expect(places).toEqual(places.toSorted((a, b) => a - b));
-    const time = new Date("2026-02-03T06:00:00.000Z");
-    for (const [by, name, date] of [
-      [{ type: "anchor", anchor: anchor! }, headlineSources.anchor(anchor!), "2026-02-03 06:00:00 UTC"],
-      // Bitcoin dates to the day.
-      [{ type: "bitcoin", blockHeight: 832_608 }, headlineSources.bitcoin(832_608), "2026-02-03 (UTC)"],
-    ] as const) {
-      const sentence = plain(headline(date, name));
-      expect(flat({ headline: { time, by } })).toContain(sentence);
-    }
+    // Bitcoin dates to the day.
+    const ofBitcoin = { anchors: [], bitcoinTime: new Date("2026-02-03T05:00:00.000Z") };
+    expect(flat(ofBitcoin)).toContain(plain(headline("2026-02-03 (UTC)", headlineSources.bitcoin(832_608))));
+    const { seal } = facts;
+    expect(flat({ anchors: [], bitcoin: { state: "submitted" }, seal })).toContain(
+      plain(headline("2026-02-03 04:05:09.123 UTC", headlineSources.seal("Autorité № 1"))),
+    );
+  });
+
+  test("quotes what others chose, and tells what law presumes", () => {
+    const { quoted, unknownChain, presumed } = DOCUMENT_TEXTS[language];
+    const plain = (sentence: string) => sentence.replaceAll("\u00a0", " ");
+    const anchors = [{ ...facts.anchors[0]!, chainId: 999, network: "Bitcoin\u202e" }];
+    const seal = {
+      ...facts.seal,
+      authority: "O=Sandbox\\, not qualified,C=ES",
+      qualification: { result: "qualified", entry: null },
+    } as unknown as ReadmeFacts["seal"];
+    const flat = readme(language, { name: "\u202egpj.exe", anchors, seal }).replace(/\s+/g, " ");
+    const label = unknownChain.replace("{chain}", "999").replace("{label}", "Bitcoin[U+202E]");
+    expect(flat).toContain(plain(quoted("[U+202E]gpj.exe")));
+    expect(flat.replace("unbekannten Kette", "unbekannte Kette")).toContain(plain(label));
+    expect(flat).toContain(plain(presumed("2026-02-03 04:05:09.123 UTC")));
+    expect(flat).toContain("Sandbox, not qualified.");
+    expect(flat).not.toMatch(/\u202e|\\,|C=ES|EIP-155/);
   });
 
   test("prose stays within 76 columns", () => {
@@ -166,7 +178,6 @@ describe.each(LANGUAGES)("%s", (language) => {
     const pending = { state: "pending" } as const;
     const bare = {
       anchors: [],
-      headline: null,
       bitcoin: pending,
       seal: { state: "none" },
       sealBitcoin: pending,
@@ -192,7 +203,7 @@ describe.each(LANGUAGES)("%s", (language) => {
 
   test("does not say that nothing is proven if there is a seal alone", () => {
     const parts = [
-      { kind: "seal", name: "seal/qualified-timestamp.tsr" },
+      { kind: "seal", name: "seal/timestamp.tsr" },
       { kind: "seal_certificates", name: "seal/tsa-certificates.pem" },
     ] as const;
     const verifier = { ...facts.verifier, pageSha256: null, localRpcUrl: "http://127.0.0.1:1" };
@@ -204,7 +215,7 @@ describe.each(LANGUAGES)("%s", (language) => {
     expect(flat).not.toContain(notProvenYet.replaceAll("\u00a0", " "));
     expect(text).toContain("openssl ts -verify -data FILE");
     expect(text).toContain(
-      "node svc-verify.mjs --original FILE --trust seal/tsa-certificates.pem seal/qualified-timestamp.tsr",
+      "node svc-verify.mjs --original FILE --trust seal/tsa-certificates.pem seal/timestamp.tsr",
     );
     expect(flat).toContain(DOCUMENT_TEXTS[language].readme.fileWord);
     expect(text).not.toMatch(/\.\.\/|--rpc 31337|verifier\.html/);

@@ -3,7 +3,15 @@
 import { fingerprintCommands, sealCommand, timestampCommand, windowsWord } from "@svc-proof/shared/text";
 import type { Language } from "@svc-proof/verifier-web/ui/language";
 import type { SealQualification } from "../records/types.js";
-import { type BitcoinFacts, type HeadlineDate, listedService, type ProofFacts } from "./facts.js";
+import {
+  type BitcoinFacts,
+  type HeadlineDate,
+  headlineDate,
+  listedService,
+  type ProofFacts,
+  presumedTime,
+  readableFacts,
+} from "./facts.js";
 import {
   type EvidencePartKind,
   evidenceFileName,
@@ -13,6 +21,7 @@ import {
   VERIFIER_PROGRAM,
 } from "./files.js";
 import { DOCUMENT_TEXTS, type DocumentTexts } from "./texts/document-texts.js";
+import { showable } from "./words.js";
 
 type ReadmeText = DocumentTexts["readme"];
 
@@ -21,8 +30,6 @@ export interface ReadmeFacts extends ProofFacts {
   readonly parts: readonly { readonly kind: EvidencePartKind; readonly name: string }[];
   /** The seal's own state in Bitcoin; `pending` also when there is no seal. */
   readonly sealBitcoin: BitcoinFacts;
-  /** Null while no source has a time. */
-  readonly headline: Pick<HeadlineDate, "time" | "by"> | null;
   /** Null where the original is in the package. */
   readonly originalAbsence: OriginalAbsence | null;
   readonly verifier: ReadmeVerifier;
@@ -70,17 +77,19 @@ export function wrapped(text: string, columns: number, mark = ""): string[] {
 /** `README.txt` of a package: UTF-8, wrapped, for people with any editor. Its commands are the same in every language. */
 const COLUMNS = 76;
 
-export function encodeReadme(facts: ReadmeFacts, language: Language): Uint8Array {
-  const { readme: text, countries } = DOCUMENT_TEXTS[language];
+export function encodeReadme(given: ReadmeFacts, language: Language): Uint8Array {
+  const texts = DOCUMENT_TEXTS[language];
+  const { readme: text } = texts;
+  const facts = readableFacts(given, texts);
   const lines = [
     ...heading(text.title, "="),
     ...(facts.isDevelopment ? [...wrapped(text.developmentNotice, COLUMNS), ""] : []),
     ...wrapped(text.introduction, COLUMNS),
     "",
-    ...subject(facts, text),
+    ...subject(facts, texts),
     "",
     ...heading(text.provenHeading, "-"),
-    ...standing(facts, text, countries),
+    ...standing(facts, texts),
     "",
     ...heading(text.contentsHeading, "-"),
     ...contents(facts, text),
@@ -112,10 +121,10 @@ function heading(title: string, line: "=" | "-"): string[] {
 }
 
 /** Identifiers and names stand whole on lines of their own, however long: they are copied and searched for. */
-function subject(facts: ReadmeFacts, text: ReadmeText): string[] {
+function subject(facts: ReadmeFacts, { readme: text, quoted }: DocumentTexts): string[] {
   const { name, hash, proofId, certificateId, receivedAt } = facts;
   return [
-    text.labelled(text.file, name),
+    text.labelled(text.file, quoted(showable(name))),
     text.labelled(text.fingerprint, hash),
     text.labelled(text.proof, proofId),
     text.labelled(text.certificate, certificateId),
@@ -123,17 +132,17 @@ function subject(facts: ReadmeFacts, text: ReadmeText): string[] {
   ];
 }
 
-function standing(
-  { anchors, bitcoin, seal, sealBitcoin, headline }: ReadmeFacts,
-  text: ReadmeText,
-  countries: DocumentTexts["countries"],
-): string[] {
+function standing(facts: ReadmeFacts, { readme: text, countries, presumed }: DocumentTexts): string[] {
+  const { anchors, bitcoin, bitcoinTime, seal, sealBitcoin } = facts;
+  const headline = headlineDate(facts);
+  const presumedBy = presumedTime(facts);
   const ofAnchors = anchors.map((anchor) => [
     ...wrapped(text.anchored(anchor, utcText(anchor.blockTime)), COLUMNS),
     ...(anchor.state === "confirmed" ? [] : wrapped(text.unconfirmed, COLUMNS)),
   ]);
   const paragraphs = [
     ...(headline === null ? [] : [wrapped(headlineText(headline, text), COLUMNS)]),
+    ...(presumedBy === null ? [] : [wrapped(presumed(utcText(presumedBy)), COLUMNS)]),
     ...ofAnchors,
   ];
   const isSealed = seal.state === "issued";
@@ -149,7 +158,7 @@ function standing(
   if (anchors.length === 0) {
     paragraphs.push(wrapped(isSealed ? text.notAnchoredYet : text.notProvenYet, COLUMNS));
   }
-  paragraphs.push(wrapped(bitcoinState(bitcoin, text), COLUMNS));
+  paragraphs.push(wrapped(bitcoinState(bitcoin, bitcoinTime, text), COLUMNS));
   return paragraphs.flatMap((lines, i) => (i === 0 ? lines : ["", ...lines]));
 }
 
@@ -161,7 +170,12 @@ function headlineText(
   if (by.type === "anchor") return headline(utcText(time), anchor(by.anchor));
   if (by.type === "seal") return headline(utcText(time), seal(by.authority));
   // Bitcoin dates to the day.
-  return headline(`${time.toISOString().slice(0, 10)} (UTC)`, bitcoin(by.blockHeight));
+  return headline(dayText(time), bitcoin(by.blockHeight));
+}
+
+/** Clear in every language, as `utcText`. */
+function dayText(time: Date): string {
+  return `${time.toISOString().slice(0, 10)}\u00a0(UTC)`;
 }
 
 /** Null if the trusted lists were not asked. */
@@ -177,8 +191,10 @@ function qualificationText(
   return result === "not-qualified" ? text.notQualified(service) : text.qualificationOpen;
 }
 
-function bitcoinState(bitcoin: BitcoinFacts, text: ReadmeText): string {
-  if (bitcoin.state === "confirmed") return text.bitcoinConfirmed(bitcoin.blockHeight);
+function bitcoinState(bitcoin: BitcoinFacts, time: Date | null, text: ReadmeText): string {
+  if (bitcoin.state === "confirmed") {
+    return text.bitcoinConfirmed(bitcoin.blockHeight, time && dayText(time));
+  }
   return bitcoin.state === "submitted" ? text.bitcoinSubmitted : text.bitcoinPending;
 }
 
@@ -257,7 +273,7 @@ function programStep(facts: ReadmeFacts, sha256: string, text: ReadmeText): Read
     ...(hasProof && originalAbsence === null ? [] : ["--original", originalWord(facts)]),
     ...(isTrustAsked ? ["--trust", "seal/tsa-certificates.pem"] : []),
     ...(hasProof ? sourceWords(localRpcUrl) : []),
-    hasProof ? `../${evidenceFileName(certificateId)}` : "seal/qualified-timestamp.tsr",
+    hasProof ? `../${evidenceFileName(certificateId)}` : "seal/timestamp.tsr",
   ];
   const trust = isListed ? text.programLists : text.programTrust;
   return {
@@ -307,19 +323,14 @@ function verificationByHand(facts: ReadmeFacts, text: ReadmeText): string[] {
     steps.push({
       text: text.sealStep,
       commands: [
-        sealCommand(
-          `-data ${original}`,
-          "seal/qualified-timestamp.tsr",
-          "seal/tsa-certificates.pem",
-          seal.time,
-        ),
+        sealCommand(`-data ${original}`, "seal/timestamp.tsr", "seal/tsa-certificates.pem", seal.time),
       ],
     });
   }
   if (hasPart(facts, "seal_timestamp")) {
     steps.push({
       text: text.sealTimestampStep,
-      commands: [timestampCommand("-f seal/qualified-timestamp.tsr", "seal/qualified-timestamp.tsr.ots")],
+      commands: [timestampCommand("-f seal/timestamp.tsr", "seal/timestamp.tsr.ots")],
     });
   }
   if (steps.length === 0) return wrapped(text.nothingToVerify, COLUMNS);

@@ -32,6 +32,13 @@ describe("language", () => {
   });
 });
 
+test.each(LANGUAGES)(
+  "every space in a number of %s is one that the fonts of certificates have",
+  (language) => {
+    expect(numberText(1_234_567.5, DOCUMENT_TEXTS[language].rules)).not.toMatch(/[\u2000-\u200a\u202f]/);
+  },
+);
+
 describe("moment text", () => {
   // `Intl` of the running Node is the judge: the rules are written down so that other versions give the same text.
   const BY_LOCALE = LANGUAGES.map((language) => [language, LOCALES[language]] as const);

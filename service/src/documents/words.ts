@@ -1,5 +1,6 @@
 /** Countries, moments, numbers, language. */
 
+import { isInvisible } from "@svc-proof/shared/text";
 import { isLanguage, LANGUAGES, type Language } from "@svc-proof/verifier-web/ui/language";
 import type { TOptional, TString } from "typebox";
 import Type from "typebox";
@@ -50,6 +51,37 @@ export function dayText(moment: Date, rules: WritingRules): string {
 function dateText(moment: Date, { months, day, between }: WritingRules): string {
   const month = months[moment.getUTCMonth()]!;
   return [day(moment.getUTCDate()), month, moment.getUTCFullYear()].join(between);
+}
+
+/** No script needs more marks on one character. A longer stack would cover the lines around it. */
+const STACKED_MARKS = /(\p{M}{6})\p{M}+/gu;
+
+/**
+ * Controls, line separators, what shows nothing (but joiners, which scripts and emoji need), and marks that change the direction of
+ * the following text (Unicode TR 36, section 2.11).
+ */
+const HARMFUL = /[\p{Cc}\p{Cs}\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/gu;
+
+/** `[U+10450]`. */
+export function codePointText(codePoint: number): string {
+  return `[U+${codePoint.toString(16).toUpperCase().padStart(4, "0")}]`;
+}
+
+/** Longer foreign texts are truncated. The interface accepts names of up to 200 characters. */
+const MAX_TEXT_LENGTH = 1000;
+
+/** Whether `showable` replaces a character of the text. */
+export function hasHarmful(text: string): boolean {
+  return text.slice(0, MAX_TEXT_LENGTH).search(HARMFUL) >= 0 || (text !== "" && isInvisible(text));
+}
+
+/** Replaces all characters of a foreign text that could change how the page around it reads by their code points. */
+export function showable(text: string): string {
+  const start = text.slice(0, MAX_TEXT_LENGTH);
+  const harmful = isInvisible(text) ? /./gsu : HARMFUL;
+  return start
+    .replace(harmful, (character) => codePointText(character.codePointAt(0)!))
+    .replace(STACKED_MARKS, "$1");
 }
 
 /** A count or a measure, with at most three decimal places: `1,234.5`. */

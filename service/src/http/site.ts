@@ -78,24 +78,27 @@ export function sitePages({ siteUrl }: Addresses): SitePages {
 }
 
 // `GET /verify/local-sources.json`: what the verifier page beside it may ask, `svc-local-sources/1` (docs/design/site.md, "Local
-// sources"). Only a rehearsal on the development chain of this machine has it, so that no page takes sources from a service
+// sources"). Only a rehearsal on the development chain of this machine names sources, so that no page takes any from a service
 // whose proofs are worth something.
 
 /** Beside the verifier page, which asks for it by this name. */
 const PATH = "/verify/local-sources.json";
 
-export function localSourcesRoute({ rpcUrl, tsaRootPem }: LocalSources): ServerRoute {
+export function localSourcesRoute({ rpcUrl, tsaRootPem, hasFingerprintLookup }: LocalSources): ServerRoute {
   return {
     method: "GET",
     path: PATH,
     handler: (_request, h) => {
-      if (rpcUrl === null) throw new ApiError("not_found", "not found");
+      if (rpcUrl === null && !hasFingerprintLookup) throw new ApiError("not_found", "not found");
       return h
         .response({
           format: "svc-local-sources/1",
-          chain_id: DEVELOPMENT_CHAIN_ID,
-          rpc_urls: [rpcUrl],
-          tsa_root_pem: tsaRootPem,
+          ...(rpcUrl !== null && {
+            chain_id: DEVELOPMENT_CHAIN_ID,
+            rpc_urls: [rpcUrl],
+            tsa_root_pem: tsaRootPem,
+          }),
+          ...(hasFingerprintLookup && { fingerprint_lookup: true }),
         })
         .header("cache-control", "no-store");
     },

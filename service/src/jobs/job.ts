@@ -345,6 +345,7 @@ export const JOB_NAMES = [
   "custody",
   "trust-list",
   "people",
+  "mail",
 ] as const;
 
 export type JobName = (typeof JOB_NAMES)[number];

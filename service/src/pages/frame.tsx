@@ -1,7 +1,7 @@
 /** The document around every page: head, navigation, footer. */
 
 import { Mark } from "@svc-proof/verifier-web/ui/components";
-import { fill, LANGUAGE_NAMES, LANGUAGES } from "@svc-proof/verifier-web/ui/language";
+import { fill, LANGUAGE_NAMES, LANGUAGES, type Language } from "@svc-proof/verifier-web/ui/language";
 import type { JSX } from "preact";
 import { isAtLeast } from "../people/sign-in.js";
 import type { SignedIn } from "../records/types.js";
@@ -59,6 +59,11 @@ export function Frame({ visit, page, assets, footer }: FrameProps): JSX.Element 
 
 type Place = keyof PageTexts["frame"]["places"];
 
+/** The start page of the documentation, which is at its root in English and in a folder in other languages. */
+export function docsPath(language: Language): string {
+  return language === "en" ? "/docs/" : `/docs/${language}/`;
+}
+
 const FOR_ANYONE: readonly (readonly [Place, string])[] = [
   ["verify", "/verify/"],
   ["docs", "/docs/"],
@@ -100,10 +105,18 @@ function Header({
         {texts.siteName}
       </a>
       <nav aria-label={texts.main}>
-        <ul class="site-nav">
+        {signedIn !== null && (
+          <button type="button" class="menu-button" popovertarget="menu">
+            {texts.menu}
+          </button>
+        )}
+        <ul class="site-nav" id="menu" popover={signedIn === null ? undefined : "auto"}>
           {placesFor(signedIn).map(([place, path]) => (
             <li key={place}>
-              <a href={visit.href(path)} aria-current={page.place === place ? "page" : undefined}>
+              <a
+                href={visit.href(place === "docs" ? docsPath(visit.language) : path)}
+                aria-current={page.place === place ? "page" : undefined}
+              >
                 {texts.places[place]}
               </a>
             </li>

@@ -19,7 +19,7 @@ import { NoAccountError } from "../records/standing-account.js";
 import type { SignedIn } from "../records/types.js";
 import { StoreUnavailableError } from "../store/store.js";
 import { PAGE_TEXTS, type PageTexts } from "../texts/page-texts.js";
-import { type FooterPage, Frame } from "./frame.js";
+import { docsPath, type FooterPage, Frame } from "./frame.js";
 import {
   type Access,
   type Answer,
@@ -33,11 +33,26 @@ import {
 } from "./page-route.js";
 import { type Asset, type KeptPage, SharedPages } from "./shared-pages.js";
 
-export function errorBody(title: string, text: string): JSX.Element {
+function ErrorBody({ kind, visit }: { readonly kind: ErrorPage; readonly visit: Visit }): JSX.Element {
+  const { errors, front, frame } = PAGE_TEXTS[visit.language];
+  const { title, text } = errors[kind];
   return (
     <>
       <h1>{title}</h1>
       <p>{text}</p>
+      {kind === "notFound" && (
+        <ul>
+          <li>
+            <a href={visit.href("/verify/")}>{front.verify}</a>
+          </li>
+          <li>
+            <a href={visit.href(docsPath(visit.language))}>{errors.searchDocs}</a>
+          </li>
+          <li>
+            <a href={visit.href("/")}>{frame.places.home}</a>
+          </li>
+        </ul>
+      )}
     </>
   );
 }
@@ -315,11 +330,11 @@ function pathWithQuery({ path, query }: Visit): string {
   return query.size === 0 ? path : `${path}?${query}`;
 }
 
-type ErrorPage = keyof PageTexts["errors"];
+type ErrorPage = Exclude<keyof PageTexts["errors"], "searchDocs">;
 
 function refusedPage(kind: ErrorPage, status: number, visit: Visit): Page {
-  const { title, text } = PAGE_TEXTS[visit.language].errors[kind];
-  return { title, status, body: errorBody(title, text) };
+  const { title } = PAGE_TEXTS[visit.language].errors[kind];
+  return { title, status, body: <ErrorBody kind={kind} visit={visit} /> };
 }
 
 function errorPage(error: unknown, visit: Visit, log: Log): Page {

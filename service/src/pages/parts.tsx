@@ -1,6 +1,7 @@
 /** Forms, tables, moments, pager. */
 
 import { LANGUAGES, type Language, LOCALES } from "@svc-proof/verifier-web/ui/language";
+import { shownNameText } from "@svc-proof/verifier-web/ui/wording";
 import type { ComponentChildren, JSX } from "preact";
 import type { Visit } from "./page-route.js";
 
@@ -159,6 +160,30 @@ export function Moment({
   return <time dateTime={at.toISOString()}>{`${text} UTC`}</time>;
 }
 
+const DAYS = inEachLanguage(
+  (locale) => new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" }),
+);
+
+/** The day of a time in UTC. */
+export function dayText(at: Date, language: Language): string {
+  return DAYS[language].format(at);
+}
+
+/** The name that somebody gave to a proof, safe to show; the beginning of its fingerprint if there is none. */
+export function FileName({ of: { name, hash } }: { readonly of: NamedProof }): JSX.Element {
+  return <bdi>{nameText({ name, hash })}</bdi>;
+}
+
+interface NamedProof {
+  readonly name: string;
+  readonly hash: string;
+}
+
+/** The same for titles and labels. */
+export function nameText({ name, hash }: NamedProof): string {
+  return name.trim() === "" ? `${hash.slice(0, 16)}…` : shownNameText(name);
+}
+
 function timeFormat(locale: string, timeStyle: "short" | "medium"): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle, timeZone: "UTC" });
 }
@@ -206,10 +231,10 @@ export interface TableProps {
   readonly rows: readonly { readonly key: string; readonly cells: readonly ComponentChildren[] }[];
 }
 
-/** A table that scrolls by itself where it is too wide, also with the keyboard. */
+/** A table that scrolls by itself where it is too wide, also with the keyboard; on a phone each row is a card. */
 export function Table({ label, head, rows }: TableProps): JSX.Element {
   return (
-    <section class="table-frame" tabindex={0} aria-label={label}>
+    <section class="table-frame as-cards" tabindex={0} aria-label={label}>
       <table>
         <thead>
           <tr>
@@ -225,7 +250,9 @@ export function Table({ label, head, rows }: TableProps): JSX.Element {
             <tr key={key}>
               <th scope="row">{first}</th>
               {rest.map((cell, at) => (
-                <td key={at}>{cell}</td>
+                <td key={at} data-label={head[at + 1]}>
+                  {cell}
+                </td>
               ))}
             </tr>
           ))}

@@ -1,6 +1,6 @@
 /** How people are written to: mails as plain text, through the operator's server. */
 
-import { fill, type Language } from "@svc-proof/verifier-web/ui/language";
+import { fill, type Language, LOCALES, plural } from "@svc-proof/verifier-web/ui/language";
 import { type Mail, MailQueue, type MailResult, type MailTransport, type MakeMail } from "../clients/mail.js";
 import type { Log } from "../log.js";
 import { PAGE_TEXTS, type PageTexts } from "../texts/page-texts.js";
@@ -16,8 +16,10 @@ export class Mailer {
   readonly #transport: MailTransport | null;
   readonly #log: Pick<Log, "warn">;
   readonly #queue: MailQueue;
+  readonly #onResult: MailerOptions["onResult"];
 
   constructor({ transport, log, onResult }: MailerOptions) {
+    this.#onResult = onResult;
     this.#transport = transport;
     this.#log = log;
     this.#queue = new MailQueue({
@@ -48,6 +50,12 @@ export class Mailer {
     if (this.isAvailable) this.#queue.put(make);
   }
 
+  /** Sends a mail now. @throws Error when it was not accepted; `isFinalRefusal` tells whether it ever may be. */
+  async send(mail: Mail): Promise<void> {
+    await this.#transport?.send(mail);
+    this.#onResult("sent");
+  }
+
   /** Resolves when nothing is queued. */
   idle(): Promise<void> {
     return this.#queue.idle();
@@ -71,7 +79,7 @@ export interface MailContext {
 
 /** A mail with a link that works once, as plain text in the language of the person. @param lifeMs how long. */
 export function linkMail(
-  kind: Exclude<keyof Mails, "notice" | "events">,
+  kind: Exclude<keyof Mails, "notice" | "events" | "confirmed">,
   { to, language, site, link }: MailContext,
   lifeMs: number,
 ): Mail {
@@ -84,4 +92,20 @@ export function linkMail(
 export function noticeMail(event: keyof Mails["events"], { to, language, site, link }: MailContext): Mail {
   const { notice, events } = PAGE_TEXTS[language].mails;
   return { to, subject: notice.subject, text: fill(notice.text, { site, link, event: events[event] }) };
+}
+
+/**
+ * The mail that a person wished for: all proofs of a submission are confirmed. It names no file and no fingerprint.
+ *
+ * @param id of the mail: the same at each try.
+ */
+export function confirmedMail(
+  { to, language, site, link }: MailContext,
+  { proofs, askedAt, id }: { readonly proofs: number; readonly askedAt: Date; readonly id: string },
+): Mail {
+  const { subject, text } = PAGE_TEXTS[language].mails.confirmed;
+  const date = new Intl.DateTimeFormat(LOCALES[language], { dateStyle: "long", timeZone: "UTC" });
+  const values = { site, link, date: date.format(askedAt) };
+  const filled = (forms: typeof subject) => plural(forms, proofs, language, values);
+  return { to, id, subject: filled(subject), text: filled(text) };
 }

@@ -41,7 +41,7 @@ const ATTRIBUTES = { path: "/", httpOnly: true, secure: true, sameSite: "lax" } 
 
 /** A week of work between two sign-ins. `IDLE_MS` ends a session that is left alone earlier. */
 export const SESSION_MS: number = 7 * 86_400_000;
-const MAX_USER_AGENT = 200;
+export const MAX_USER_AGENT = 200;
 
 export interface StartedSession {
   readonly session: SessionRecord;

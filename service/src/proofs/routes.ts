@@ -11,11 +11,12 @@ import { MAX_JSON_BODY_BYTES, parseJsonBody, readBody, requestBody } from "../ht
 import { connectionLimits, type PaceLimits } from "../http/connections.js";
 import { MinuteLimiter } from "../http/limits.js";
 import { type ApiRoute, apiRoute } from "../http/routes.js";
-import { networkNames } from "../http/site.js";
+import { networkNames, proofJsonUrl } from "../http/site.js";
 import type { Records } from "../records/records.js";
 import type { ProofRecord } from "../records/types.js";
 import { issuePortableProof } from "../resources/portable-proof.js";
 import {
+  HASH,
   notReady,
   notReadyAnswer,
   ownProof,
@@ -83,6 +84,8 @@ export interface ProofRoutesDeps {
   readonly context: () => ProofContext;
   /** Limits on the pace of request bodies. */
   readonly uploads: PaceLimits;
+  /** Whether anyone may look up proofs by their fingerprint. */
+  readonly hasFingerprintLookup: boolean;
 }
 
 /** Name of the secret in the store that authenticates cursors. */
@@ -104,6 +107,7 @@ export function proofRoutes(deps: ProofRoutesDeps): ApiRoute[] {
     getRoute(deps),
     portableProofRoute(deps),
     portableProofOfCertificateRoute(deps),
+    ...(deps.hasFingerprintLookup ? [fingerprintRoute(deps)] : []),
   ];
 }
 
@@ -260,6 +264,40 @@ function portableProofOfCertificateRoute(deps: ProofRoutesDeps): ApiRoute {
   });
 }
 
+/** Names the first proof alone: it is the oldest, and how many accounts have the same file is nobody's concern. */
+function fingerprintRoute({ store, context }: ProofRoutesDeps): ApiRoute {
+  return apiRoute({
+    method: "GET",
+    path: "/fingerprint/{hash}.json",
+    operationId: "findProofsOfFingerprint",
+    summary: "Find the public proof of a fingerprint",
+    description:
+      "Needs no key. Names the first proof of these bytes, which may not be anchored yet, and nothing of its account.",
+    public: true,
+    params: { hash: HASH },
+    answers: {
+      200: { description: "At least one proof.", content: json(FOUND_PROOFS) },
+      ...publicErrorAnswers,
+      400: { ...publicErrorAnswers[400]!, description: "The hash is not 64 lower-case hexadecimal digits." },
+    },
+    handle: async (request, h) => {
+      const hash = String(request.params["hash"]);
+      if (!/^[0-9a-f]{64}$/.test(hash))
+        throw new ApiError("invalid_request", "expected a fingerprint of 64 lower-case hexadecimal digits");
+      const proof = await store.proofs.findFirst(hash);
+      if (proof === null) throw new ApiError("not_found", "there is no proof with this fingerprint");
+      const proofs = [{ proof_id: proof.id, url: proofJsonUrl(context().addresses, proof.id) }];
+      // The address holds the fingerprint, and a proof may come at any time.
+      return h.response({ hash, proofs }).header("cache-control", "no-store");
+    },
+  });
+}
+
+const FOUND_PROOFS = Type.Object({
+  hash: HASH,
+  proofs: Type.Array(Type.Object({ proof_id: UUID, url: URL_TEXT })),
+});
+
 async function answerPortableProof(
   { store, context }: ProofRoutesDeps,
   h: ResponseToolkit,
@@ -284,6 +322,7 @@ export function openProofs(
     sealPurchase,
     context: () => ({ addresses: addresses(), networkName: networkNames(config) }),
     uploads: connectionLimits(config).uploads,
+    hasFingerprintLookup: config.fingerprintLookup === "on",
   });
   return { routes };
 }

@@ -2,7 +2,6 @@
 
 import { isUuid } from "@svc-proof/shared/encoding";
 import { fingerprintCommands } from "@svc-proof/shared/text";
-import { Sign } from "@svc-proof/verifier-web/ui/components";
 import type { Language } from "@svc-proof/verifier-web/ui/language";
 import type { ComponentChildren, JSX } from "preact";
 import { encode } from "uqr";
@@ -13,7 +12,14 @@ import {
   type TimeSourceEntry,
   timeSources,
 } from "../documents/certificate/time-sources.js";
-import { type FactsContext, headlineDate, type ProofFacts, proofFacts } from "../documents/facts.js";
+import {
+  type FactsContext,
+  headlineDate,
+  type ProofFacts,
+  presumedTime,
+  proofFacts,
+  readableFacts,
+} from "../documents/facts.js";
 import { DOCUMENT_TEXTS, type DocumentTexts } from "../documents/texts/document-texts.js";
 import { BASE_PATH } from "../http/site.js";
 import { bitcoinBlockTime } from "../opentimestamps/complete.js";
@@ -60,9 +66,12 @@ export interface CertificateProps {
   readonly address: string;
 }
 
-export function Certificate(props: CertificateProps): JSX.Element {
-  const { visit, texts, certificate, address } = props;
-  const { certificate: text, countries } = DOCUMENT_TEXTS[visit.language];
+export function Certificate(given: CertificateProps): JSX.Element {
+  const { visit, texts, address } = given;
+  const documentTexts = DOCUMENT_TEXTS[visit.language];
+  const { certificate: text, countries } = documentTexts;
+  const certificate = readableFacts(given.certificate, documentTexts);
+  const props = { ...given, certificate };
   return (
     <article class="certificate">
       {certificate.isDevelopment && !visit.isRehearsal && (
@@ -96,12 +105,7 @@ export function Certificate(props: CertificateProps): JSX.Element {
       <h2>{text.timeSources}</h2>
       <ul class="sources">
         {timeSources(certificate, text, countries).map((source) => (
-          <Source
-            key={`${source.title} ${source.rows[0]?.value}`}
-            source={source}
-            isMissing={source.note === text.noSeal}
-            texts={texts}
-          />
+          <Source key={`${source.title} ${source.rows[0]?.value}`} source={source} texts={texts} />
         ))}
       </ul>
       {certificate.anchors.length > 0 && certificate.merkleRoot !== null && (
@@ -113,7 +117,12 @@ export function Certificate(props: CertificateProps): JSX.Element {
       <h2>{texts.checkFile}</h2>
       <ol class="check-steps">
         <li>{texts.otherFile}</li>
-        {certificate.anchors.length > 0 && <li>{texts.inBrowser}</li>}
+        {certificate.anchors.length > 0 && (
+          <li>
+            {texts.inBrowser}
+            <Compare {...props} />
+          </li>
+        )}
         <li>
           {texts.byHand}
           <table class="hash-commands">
@@ -153,8 +162,9 @@ interface PartProps extends CertificateProps {
   readonly text: DocumentTexts["certificate"];
 }
 
-function Statement({ texts, certificate, text }: PartProps): JSX.Element {
+function Statement({ visit, texts, certificate, text }: PartProps): JSX.Element {
   const date = headlineDate(certificate);
+  const presumed = presumedTime(certificate);
   if (date === null) {
     return (
       <div class="statement">
@@ -170,6 +180,31 @@ function Statement({ texts, certificate, text }: PartProps): JSX.Element {
         <time dateTime={date.time.toISOString()}>{headlineTime(date, text)}</time>
       </p>
       <p class="aside">{dateExplanation(date, text)}</p>
+      {presumed !== null && <p>{DOCUMENT_TEXTS[visit.language].presumed(text.dateTime(presumed))}</p>}
+    </div>
+  );
+}
+
+function verifierHref(visit: Visit, { proofId }: PublicCertificate): string {
+  return visit.href(`/verify/#/proof/${proofId}`);
+}
+
+/** Where a file is given to the verifier: the script of the page shows it. */
+function Compare({ visit, texts, certificate }: CertificateProps): JSX.Element {
+  return (
+    <div
+      class="compare"
+      id="compare"
+      hidden
+      data-verifier={verifierHref(visit, certificate)}
+      data-opening={texts.opening}
+    >
+      <label class="button">
+        {texts.chooseFile}
+        <input class="unseen" type="file" />
+      </label>
+      <span class="aside">{texts.orDrop}</span>
+      <p class="aside" role="status" />
     </div>
   );
 }
@@ -179,7 +214,7 @@ function VerifyNow({ visit, texts, certificate }: CertificateProps): JSX.Element
   return (
     <div class="verify-now">
       <p class="buttons">
-        <a class="button primary" href={visit.href(`/verify/#/proof/${certificate.proofId}`)}>
+        <a class="button primary" href={verifierHref(visit, certificate)}>
           {texts.verifyNow}
         </a>
         <a class="button" href={visit.href(`${BASE_PATH}/certificate/${certificate.certificateId}.json`)}>
@@ -191,20 +226,26 @@ function VerifyNow({ visit, texts, certificate }: CertificateProps): JSX.Element
   );
 }
 
+/** What the service states has no sign of the verifier, which has not looked: a full circle for a source with a time, else an empty one. */
+function StatedMark({ isFull }: { readonly isFull: boolean }): JSX.Element {
+  return (
+    <svg class="stated-mark" viewBox="0 0 16 16" aria-hidden="true" focusable="false">
+      <circle cx="8" cy="8" r="5.5" class={isFull ? "full" : undefined} />
+    </svg>
+  );
+}
+
 function Source({
   source: { title, status, established, rows, note },
-  isMissing,
   texts,
 }: {
   readonly source: TimeSourceEntry;
-  /** Whether it was never asked for. */
-  readonly isMissing: boolean;
   readonly texts: PageTexts["certificate"];
 }): JSX.Element {
   return (
     <li>
       <h3>
-        <Sign kind={established ? "good" : isMissing ? "none" : "calm"} />
+        <StatedMark isFull={established} />
         <span>
           {title} <span class="source-state">· {status}</span>
         </span>
@@ -343,6 +384,7 @@ export function certificatePage(store: CertificateStore, context: () => FactsCon
       return {
         title: texts.title,
         description: texts.description,
+        scripts: ["certificate"],
         ...kept(certificate.isSettled ? SETTLED : CHANGING),
         madeOf: JSON.stringify(certificate),
         body: (

@@ -4,6 +4,7 @@ import { DEVELOPMENT_CHAIN_ID, evmChain } from "@svc-proof/shared/chains";
 import { fill } from "@svc-proof/verifier-web/ui/language";
 import type { JSX } from "preact";
 import { ApiError } from "../errors.js";
+import { docsPath } from "../pages/frame.js";
 import { type PageRoute, parameterOf, type Visit } from "../pages/page-route.js";
 import { PAGE_TEXTS, type PageTexts } from "../texts/page-texts.js";
 
@@ -159,7 +160,7 @@ function Front({ visit, texts }: FrontProps): JSX.Element {
             </a>
           </li>
           <li>
-            <a href={visit.href("/docs/")}>{texts.apiReference}</a>
+            <a href={visit.href(docsPath(visit.language))}>{texts.apiReference}</a>
           </li>
           <li>
             <a href={visit.href("/plans")}>{texts.plans}</a>

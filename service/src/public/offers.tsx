@@ -153,6 +153,7 @@ function PlansView({ visit, prices }: Pick<SealsProps, "visit" | "prices">): JSX
         rows={table.map(([name, cells]) => ({ key: name, cells: [name, ...cells] }))}
       />
       <p>{texts.same}</p>
+      <p>{texts.custody}</p>
       <p>
         <a href={visit.href("/seals")}>{about}</a>
       </p>

@@ -222,12 +222,14 @@ export async function erasePerson(
   purpose: "sign-in" | null,
 ): Promise<void> {
   const limit = MAX_REMOVED;
-  const [sessions, passkeys, codes, challenges, links] = await Promise.all([
+  const [sessions, passkeys, codes, challenges, links, wishes] = await Promise.all([
     rows.sessions.page(["person", "createdAt", "secret"], [id], { limit }),
     everyRow(rows.passkeys, ["person", "createdAt", "id"], [id]),
     everyRow(rows.recoveryCodes, ["person", "secret"], [id]),
     rows.tokens.page(["person"], [id], { limit }),
     rows.tokens.page(["email"], [email], { limit }),
+    // Few, and looked at once more when they are due: then nobody is found.
+    rows.mailWishes.page(["person", "token"], [id], { limit }),
   ]);
   const tokens = [...challenges, ...links.filter((link) => purpose === null || link.purpose === purpose)];
   await Promise.all([
@@ -237,6 +239,7 @@ export async function erasePerson(
     rows.passkeys.remove(...passkeys.map((passkey) => [passkey.id] as const)),
     rows.recoveryCodes.remove(...codes.map(({ secret }) => [id, secret] as const)),
     rows.tokens.remove(...tokens.map(({ secret }) => [secret] as const)),
+    ...wishes.map(({ token }) => rows.mailWishes.update([id, token], {}, { dueAt: new Date(0) })),
   ]);
 }
 

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { Page, Readable, Store } from "../store/store.js";
 import type { Row } from "../store/tables.js";
 import { lowestIdAt, timeOfId } from "./ordered-id.js";
-import { foldName, search } from "./proof-search.js";
+import { countDays, foldName, MAX_COUNTED, search } from "./proof-search.js";
 import type { ProofQuery } from "./types.js";
 
 const ANY: ProofQuery = { text: null, hash: null, from: null, until: null, state: null, origin: null };
@@ -52,6 +52,13 @@ test("a search that finds nothing looks at 20,000 proofs, a thousand at a time, 
   expect(asked.rows).toBeGreaterThan(18_000);
   expect(asked.rows).toBeLessThanOrEqual(20_000);
   expect(asked.largest).toBe(1_000);
+});
+
+test("a count of days looks at 10,000 proofs, and leaves out the day in which it stopped", async () => {
+  const { asked, store } = manyProofs();
+  const counted = await countDays(store, "an account", new Date(0));
+  expect(counted).toEqual({ days: new Map(), stoppedIn: "1970-01-01" });
+  expect([asked.rows, asked.largest]).toEqual([MAX_COUNTED, 1_000]);
 });
 
 test("going on finds the oldest proof, after which nothing follows", async () => {

@@ -101,6 +101,40 @@ async function look(store: Store, rows: Readable, account: string, query: ProofQ
   return { looked: proofs.map(({ id }) => id), found: found.slice(0, wanted) };
 }
 
+/** Proofs that a count looks at. */
+export const MAX_COUNTED = 10_000;
+
+export interface DayCounts {
+  /** Proofs by the UTC day of their receipt, `YYYY-MM-DD`. Days without any are left out. */
+  readonly days: ReadonlyMap<string, number>;
+  /** The day in which the count stopped: only later days have all their proofs. Null if all were counted. */
+  readonly stoppedIn: string | null;
+}
+
+/** How many proofs an account has of each day since a moment. It looks at the newest `MAX_COUNTED` at most. */
+export async function countDays(store: Store, accountId: string, since: Date): Promise<DayCounts> {
+  const days = new Map<string, number>();
+  const lowest = lowestIdAt(since.getTime());
+  let after: readonly string[] = [HIGHEST_ID];
+  for (let looks = 0; looks < MAX_COUNTED; looks += MAX_SLICE) {
+    const page = { after, limit: MAX_SLICE, isDescending: true, columns: ["id", "receivedAt"] };
+    const found = await store.read("proofs.countDays", (rows) =>
+      rows.proofs.page(["account", "id"], [accountId], page),
+    );
+    for (const { id, receivedAt } of found) {
+      if (id < lowest) return { days, stoppedIn: null };
+      if (receivedAt < since) continue;
+      const day = receivedAt.toISOString().slice(0, 10);
+      days.set(day, (days.get(day) ?? 0) + 1);
+    }
+    if (found.length < MAX_SLICE) return { days, stoppedIn: null };
+    after = [found.at(-1)!.id];
+  }
+  const stoppedIn = [...days.keys()].sort()[0] ?? null;
+  if (stoppedIn !== null) days.delete(stoppedIn);
+  return { days, stoppedIn };
+}
+
 /** A page of an account's proofs of the same bytes, highest first. */
 async function proofsOf(rows: Readable, account: string, hash: string, page: Page & { after: string[] }) {
   const [first, later] = await Promise.all([

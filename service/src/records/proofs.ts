@@ -12,7 +12,7 @@ import type {
   SealRecord,
 } from "./types.js";
 
-export { search } from "./proof-search.js";
+export { countDays, search } from "./proof-search.js";
 export { countOfDay } from "./registration.js";
 
 /** Known keys, about 200 bytes each. */
@@ -78,6 +78,24 @@ export function find(store: Store, id: string): Promise<ProofRecord | null> {
 /** A proof of one account. Another account's proof is null, and takes the same time as one that does not exist. */
 export function findOwn(store: Store, id: string, accountId: string): Promise<ProofRecord | null> {
   return store.read("proofs.findOwn", (rows) => ownProof(store, rows, accountId, id));
+}
+
+/** Of an account, in the order of the identifiers; null for those that it does not have. */
+export function findSome(
+  store: Store,
+  accountId: string,
+  ids: readonly string[],
+): Promise<readonly (ProofRecord | null)[]> {
+  return store.read("proofs.findSome", async (rows) => {
+    const found = await rows.proofs.getMany(ids.map((id) => [accountId, id]));
+    const records = await proofRecords(
+      store,
+      rows,
+      found.filter((row) => row !== null),
+    );
+    const byId = new Map(records.map((record) => [record.id, record]));
+    return ids.map((id) => byId.get(id) ?? null);
+  });
 }
 
 async function ownProof(store: Store, rows: Readable, of: string, id: string): Promise<ProofRecord | null> {

@@ -6,6 +6,7 @@ import { describeAudit } from "./audit-contract.testing.js";
 import { describeBatches } from "./batches-contract.testing.js";
 import { describeCustodyStore } from "./custody-contract.testing.js";
 import { CUSTODY_SCENES, describeCustodyRaces } from "./custody-races.testing.js";
+import { describeMailWishes } from "./mail-wish-contract.testing.js";
 import { describeOperatorStore } from "./operator-contract.testing.js";
 import { describeOrders } from "./order-contract.testing.js";
 import { describePeople } from "./people-contract.testing.js";
@@ -46,6 +47,7 @@ export function describeRecords(
   describeCustodyRaces(name, openTwo);
   describeCustodyStore(name, openRecords);
   if (isSideBySide) describeLateChanges(name, openTwo);
+  describeMailWishes(name, openRecords);
   describeOperatorStore(name, openOne);
   describeOrders(name, openRecords);
   describePeople(name, openRecords);

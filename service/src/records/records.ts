@@ -14,6 +14,7 @@ import * as custody from "./custody.js";
 import * as deletion from "./deletion.js";
 import * as leases from "./leases.js";
 import { checkLease, underLease } from "./leases.js";
+import * as mailWishes from "./mail-wishes.js";
 import * as orders from "./orders.js";
 import * as people from "./people.js";
 import * as proofs from "./proofs.js";
@@ -63,6 +64,7 @@ export type BatchStore = Bound<typeof batches> & Bound<typeof anchors>;
 export type BlockHeaderStore = Bound<typeof blockHeaders>;
 export type CustodyStore = Bound<typeof custody>;
 export type LeaseStore = Bound<typeof leases>;
+export type MailWishStore = Bound<typeof mailWishes>;
 export type OrderStore = Bound<typeof orders>;
 export type PeopleStore = Bound<typeof people> & Bound<typeof sessions>;
 export type ProofStore = Methods<typeof proofs>;
@@ -80,6 +82,7 @@ export interface Records {
   readonly blockHeaders: BlockHeaderStore;
   readonly custody: CustodyStore;
   readonly leases: LeaseStore;
+  readonly mailWishes: MailWishStore;
   readonly orders: OrderStore;
   readonly people: PeopleStore;
   readonly proofs: ProofStore;
@@ -112,6 +115,7 @@ export function recordsOn(store: Store): Records {
     blockHeaders: bound(store, "blockHeaders", blockHeaders),
     custody: bound(store, "custody", custody),
     leases: bound(store, "leases", leases),
+    mailWishes: bound(store, "mailWishes", mailWishes),
     orders: bound(store, "orders", orders),
     people: bound(store, "people", people, sessions),
     proofs: bound(store, "proofs", { tasks: proofs }),

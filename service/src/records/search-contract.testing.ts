@@ -173,6 +173,25 @@ export function describeSearch(name: string, open: () => Promise<OpenedStore>): 
       });
     });
 
+    describe("a count of days", () => {
+      it("has the proofs of each day since a moment, of the account alone, whichever way they came", async () => {
+        const [caller, other] = [await newCaller(), await newCaller()];
+        const at = (text: string) => ({ receivedAt: new Date(text) });
+        await created(caller, at("2026-02-27T23:59:59.999Z"));
+        await created(caller, at("2026-02-28T00:00:00.000Z"));
+        await created(caller, { ...WEB, ...at("2026-02-28T23:59:59.999Z") });
+        await created(caller, at("2026-03-02T00:00:00.000Z"));
+        await created(other, at("2026-03-02T00:00:00.000Z"));
+        expect(await store.proofs.countDays(caller.accountId, new Date("2026-02-28T00:00:00Z"))).toEqual({
+          days: new Map([
+            ["2026-03-02", 1],
+            ["2026-02-28", 2],
+          ]),
+          stoppedIn: null,
+        });
+      });
+    });
+
     describe("a search", () => {
       it("without conditions finds what the list shows, and nothing of other accounts", async () => {
         const [caller, other] = [await newCaller(), await newCaller()];

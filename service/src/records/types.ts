@@ -470,3 +470,18 @@ export interface KeptAnswer {
   /** DER. */
   readonly bytes: Uint8Array;
 }
+
+/** What a wish for a mail is known by. */
+export interface MailWishKey {
+  readonly personId: string;
+  /** Of a submission, made by its page. */
+  readonly token: string;
+}
+
+/** A person's wish for one mail when all proofs of a submission are confirmed. */
+export interface MailWish
+  extends RecordOf<"mailWishes", { readonly firstProofId: string | null }, "first" | "dueAt">,
+    MailWishKey {
+  /** Identifiers of proofs that are not known to be confirmed: all, or the first of many. */
+  readonly waiting: readonly string[];
+}

@@ -167,7 +167,7 @@ export const ORIGINAL: TSchema = Type.Object(
 export const ORIGINAL_OR_NULL: TSchema = Type.Union([ORIGINAL, Type.Null()]);
 
 /** Proofs as the OpenAPI document shows them: docs/interface.md, "Proof", "Anchor" and "Portable proof". */
-const HASH = Type.String({ pattern: "^[a-f0-9]{64}$" });
+export const HASH: TSchema = Type.String({ pattern: "^[a-f0-9]{64}$" });
 const TX_HASH = Type.String({ pattern: "^0x[a-f0-9]{64}$" });
 const URL_OR_NULL = Type.Union([URL_TEXT, Type.Null()]);
 

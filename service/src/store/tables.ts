@@ -272,6 +272,33 @@ const DECLARED = {
     key: ["account", "day", "share"],
   },
   queue: { columns: { proof: "uuid", hash: "hash" }, key: ["proof"] },
+  // Of a person who wants one mail when all proofs of a submission are confirmed. It has no row once the mail is sent.
+  mailWishes: {
+    columns: {
+      person: "uuid",
+      /** Of the submission: the page's. */
+      token: "text",
+      account: "ref",
+      /** Of the mail. */
+      language: "text",
+      askedAt: "time",
+      /** How many proofs it is about. */
+      proofs: "int",
+      /** The first of them. */
+      first: "uuid?",
+      /** Tries to send the mail. */
+      tries: "int",
+      /** When it is looked at next: some time after the last proof was added, unless the page said that it was the last. */
+      dueAt: "time",
+    },
+    key: ["person", "token"],
+    index: [["dueAt"]],
+  },
+  /** Its proofs that are not known to be confirmed. */
+  mailWishProofs: {
+    columns: { person: "uuid", token: "text", proof: "uuid" },
+    key: ["person", "token", "proof"],
+  },
   // Runs of the proofs of a batch, rising, in leaf order: 16 bytes each. Ranges of several runs may overlap.
   portions: {
     columns: { batch: "int", first: "uuid", last: "uuid", firstLeaf: "int", proofs: "bytes" },

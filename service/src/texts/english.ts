@@ -10,6 +10,7 @@ export const english = {
     skip: "Skip to the content",
     rehearsal: "Sandbox: a development network. Nothing proven here has any evidential value.",
     main: "Main navigation",
+    menu: "Menu",
     language: "Language",
     signOut: "Sign out",
     signedInAs: "Signed in as {email}",
@@ -36,6 +37,8 @@ export const english = {
       title: "Page not found",
       text: "There is no such page, or it does not belong to your account.",
     },
+    /** Beside the ways to the verifier and to the front page, where there is no page. */
+    searchDocs: "Documentation: search and guides",
     docsNotBuilt: {
       title: "Documentation not built",
       text: "The documentation is not built here yet: run “npm run docs:build” in the folder of the project, then start the service again.",
@@ -56,7 +59,7 @@ export const english = {
     title: "Proof that a file existed",
     description: "Proves that a file existed at a date and has not changed since. The file stays with you.",
     heading: "Prove that a file existed, and when",
-    lead: "This service records the fingerprint of your file where nobody can change it. From then on anyone can check that exactly this file already existed on that date. The file itself stays with you.",
+    lead: "This service records the fingerprint of your file in public blockchains, which it cannot alter itself. From then on anyone can check that exactly this file already existed on that date. The file itself stays with you.",
     verify: "Verify a file",
     verifyNote: "Without an account. Nothing is uploaded.",
     register: "Register a file",
@@ -65,18 +68,18 @@ export const english = {
     steps: [
       {
         name: "Your computer takes the fingerprint",
-        what: "A calculation turns the file into 64 characters, its SHA-256 fingerprint. Change one letter of the file and the fingerprint is another. Nobody can work out the file from it.",
+        what: "A calculation turns the file into 64 characters, its SHA-256 fingerprint. Change one letter of the file and the fingerprint is another. The file cannot be computed from it: at most, someone who guesses its whole content can confirm the guess.",
         picture: "A file and its fingerprint on a computer. The fingerprint leaves it, the file does not.",
       },
       {
         name: "The fingerprint is recorded",
-        what: "Many fingerprints together become one entry in public blockchains, which date it. If you wish, a trust service provider adds a qualified electronic timestamp under European law.",
+        what: "Many fingerprints together become one entry in public blockchains, which date it. If you wish, a timestamping authority adds an electronic timestamp, a qualified one under European law if the EU trusted lists name its service.",
         picture:
           "Several fingerprints join into one, which stands with a clock in a block among linked blocks.",
       },
       {
         name: "Anyone can check it",
-        what: "The verifier takes the fingerprint of the file again and follows the proof to the public record. It needs neither this service nor an account, and still works if this service closes.",
+        what: "The verifier takes the fingerprint of the file again and follows the proof to the public record. It needs neither this service nor an account, and a saved copy still works if this service closes.",
         picture: "A file and a proof give two equal fingerprints. A check mark confirms them.",
       },
     ],
@@ -108,34 +111,34 @@ export const english = {
   },
   offers: {
     seals: {
-      title: "Qualified timestamps",
-      description: "What a seal is, what it is good for, and what it costs.",
+      title: "Electronic timestamps",
+      description: "What an electronic timestamp is, what it is good for, and what it costs.",
       what: [
-        "A seal is a timestamp that an authority issues for the fingerprint of your file. The authority signs that the fingerprint existed at that moment; it never sees the file.",
-        "If the EU trusted lists name the authority as qualified, the timestamp is a qualified electronic timestamp under the eIDAS Regulation (EU) No 910/2014. Each seal says what the lists said when it was issued.",
+        "An authority issues an electronic timestamp for the fingerprint of your file. It signs that the fingerprint existed at that moment; it never sees the file.",
+        "If the EU trusted lists name the service of the authority as qualified at that moment, the timestamp is a qualified electronic timestamp under the eIDAS Regulation (EU) No 910/2014. The certificate states what the lists said then.",
       ],
       good: {
         title: "What it is good for",
         items: [
-          "In the European Union a qualified timestamp is presumed to be correct about the time and about the data being unchanged (Article 41). Whoever denies it has to prove the contrary.",
-          "A court need not understand blockchains: the file of the seal is a standard one (RFC 3161), and common programs check it.",
-          "It is issued within seconds. The anchors in blockchains take minutes to hours.",
+          "In the European Union its date and time are presumed accurate, and the data bound to them intact (Article 41(2)). The presumption can be rebutted, and does not extend to author or content.",
+          "A court need not understand blockchains: the file of the electronic timestamp is a standard one (RFC 3161), and common programs check it.",
+          "It is usually issued within seconds. The anchors in blockchains take minutes to hours.",
         ],
       },
       without: {
-        title: "Without a seal",
-        text: "Each proof is anchored in public blockchains at no extra price. That shows the time as well, and anyone can check it. A seal adds the presumption of the law.",
+        title: "Without an electronic timestamp",
+        text: "Each proof is anchored in public blockchains at no extra price. That shows the time as well, and anyone can check it. A qualified electronic timestamp adds the presumption of Article 41(2).",
       },
       price: {
         title: "Price",
-        text: "{price} a seal. A seal is used up when it is issued; if it cannot be issued, you get it back.",
-        free: "Seals cost nothing here.",
+        text: "{price} each. One is used up when it is issued; if it cannot be issued, you get it back.",
+        free: "Electronic timestamps cost nothing here.",
       },
-      closed: "This service sells no seals at present.",
-      left: "Seals left in your account: {count}.",
+      closed: "This service sells no electronic timestamps at present.",
+      left: "Electronic timestamps left in your account: {count}.",
       order: {
-        title: "Order seals",
-        amount: "Number of seals",
+        title: "Order electronic timestamps",
+        amount: "Number of electronic timestamps",
         hint: "From 1 to {max}.",
         problem: "Enter a whole number from 1 to {max}.",
         button: "Order",
@@ -155,17 +158,19 @@ export const english = {
         file: "Size of one original in custody",
         custody: "Space of originals in custody",
         downloads: "Downloads of originals a day",
-        seals: "Qualified timestamps",
+        seals: "Electronic timestamps",
         sealsBought: "{price} each",
       },
       noCharge: "Free of charge",
       onRequest: "On request",
       aMonth: "{price} a month",
-      same: "Proofs are the same in every plan, and they can be verified at any time, with this service or without it.",
+      same: "Proofs are the same in every plan and can be verified with this service or without it: for decades, if they are renewed before their algorithms and certificates end. The verifier shows when.",
+      custody:
+        "Custody keeps originals, encrypted, until you delete them. It is no electronic archiving within the meaning of Regulation (EU) No 910/2014 (Articles 45i and 45j).",
       yours: "Your plan",
       order: "Order the Pro plan",
     },
-    about: "What a seal is",
+    about: "What an electronic timestamp is",
     signIn: "Sign in to order",
     ownerOnly: "Only an owner of the account can order.",
   },
@@ -194,7 +199,7 @@ export const english = {
       },
       {
         name: "Accounts",
-        what: "E-mail addresses of the people of an account, the public part of their passkeys, the browser and the times of each sign-in, the last use of keys, and an audit trail of what was changed.",
+        what: "E-mail addresses of the people of an account, the public part of their passkeys, the browser and the times of each sign-in, the last use of keys, an audit trail of what was changed, and the wish for a mail until it is sent.",
       },
       {
         name: "Network addresses",
@@ -228,12 +233,13 @@ export const english = {
   },
   /** What the page says beside the words that it shares with the certificate’s PDF. */
   certificate: {
-    title: "Fingerprint certificate",
+    title: "Certificate of existence of a file",
     description: "What public records say of a file's fingerprint, and how to check it yourself.",
     waiting:
       "No independent time source has recorded it so far. Until one has, this page is a receipt, not evidence. This usually takes some minutes: reload the page later.",
     verifyNow: "Verify it yourself now",
-    verifyNote: "The verifier opens with this proof. Your file stays on your device.",
+    verifyNote:
+      "Everything on this page is what the service states. The verifier checks it without relying on the service. Your file stays on your device.",
     notYet: "There is nothing to verify yet: the fingerprint is not in a block.",
     portableProof: "Download the proof (JSON)",
     holder: "Registered by",
@@ -241,12 +247,16 @@ export const english = {
     qr: "QR code with the address of this page",
     checkFile: "Check a file against this certificate",
     inBrowser: "Open the verifier above and add the file. It says whether this is the file.",
+    chooseFile: "Choose the file",
+    orDrop:
+      "or drop it anywhere on this page: it opens in the verifier with this proof, and is not uploaded.",
+    opening: "Opening the verifier …",
     byHand: "Or compute the fingerprint on your own computer:",
     system: "System",
     command: "Command",
     compare: "All 64 characters must be the same as above.",
     otherFile:
-      "Use the original exactly as it was registered. A copy that was opened and saved again, or printed and scanned, is another file.",
+      "Keep the original unchanged, and use it exactly as it was registered. A copy that was opened and saved again, or printed and scanned, is another file.",
     look: "Look at the transaction",
     private: "This page shows neither the file nor its name.",
     unknownTitle: "No such certificate",
@@ -348,10 +358,18 @@ export const english = {
     today: "Proofs today through the API",
     of: "{used} of {max}",
     renewed: "The count starts again at 00:00 UTC.",
-    seals: "Seals left",
+    seals: "Electronic timestamps left",
     custody: "Originals in custody",
     keys: "Active API keys",
     last: { title: "Last proofs", columns: ["Name", "Received", "State"], all: "All proofs" },
+    chart: {
+      title: "Last 30 days",
+      total: { one: "{count} proof in 30 days", other: "{count} proofs in 30 days" },
+      table: "As a table",
+      columns: ["Day", "Proofs"],
+      stopped: "More than {max} proofs in 30 days: only the days after {day} are shown.",
+    },
+    limits: "Limits",
     next: {
       title: "What to do first",
       create: "Create a proof in the browser: choose a file; the file itself is not sent.",
@@ -363,21 +381,18 @@ export const english = {
   /** The page that creates proofs. */
   create: {
     title: "Create proofs",
-    lead: "Choose files to register their fingerprints. Your browser computes each fingerprint on this computer: the files themselves are never sent. The service receives the fingerprint, the file name, the size and the type.",
-    noScript: "Choosing files needs JavaScript. Without it, register a fingerprint with the form below.",
-    registered: "The proof of “{name}” is registered.",
-    openProof: "Open the proof",
+    lead: "Choose files to register their fingerprints. Your browser computes each fingerprint on this computer: the files themselves are never sent. The service receives the fingerprint, the size and the type, and the file name unless you keep it back.",
+    noScript: "Choosing files needs JavaScript. Without it, register fingerprints with the form below.",
     fingerprint: {
-      title: "Register a fingerprint you already have",
+      title: "Register fingerprints you already have",
       intro:
-        "For a file on another computer, or without JavaScript: compute its SHA-256 there and enter it here.",
-      field: "Fingerprint (SHA-256)",
-      fieldHint: "64 characters: digits and the letters a to f.",
+        "For files on another computer, or without JavaScript: compute their SHA-256 there and enter it here.",
+      field: "Fingerprints (SHA-256)",
+      fieldHint: "One, or a list as sha256sum, shasum or Get-FileHash print it, one file per line.",
       name: "File name (optional)",
-      nameHint: "Shown in your list. A path is cut to the file name.",
-      submit: "Register fingerprint",
+      nameHint: "Only for a single fingerprint; a list has its names. A path is cut to the file name.",
+      submit: "Register",
       problems: {
-        fingerprint: "Enter the 64 characters of a SHA-256: digits and the letters a to f.",
         name: "Enter a name of at most 200 characters.",
         limit:
           "Your account has created many proofs in the last minute. Wait a minute and send the form again.",
@@ -392,6 +407,13 @@ export const english = {
         linux: "Linux, terminal",
       },
     },
+    /** What is wrong with lines of a list. */
+    lines: {
+      form: "Line {line}: no SHA-256 fingerprint, which has 64 characters: digits and the letters a to f.",
+      algorithm: "Line {line}: a fingerprint of another kind. SHA-256 is needed.",
+      many: "From line {line} on there are too many. Register the others afterwards.",
+      others: { one: "and {count} more line", other: "and {count} more lines" },
+    },
     script: {
       drop: "Drop files or folders here",
       dropNow: "Release to create proofs",
@@ -401,6 +423,12 @@ export const english = {
       privacy:
         "Your files stay on this computer. System files in folders (.DS_Store, Thumbs.db, desktop.ini) are left out.",
       reading: "Reading the folder …",
+      chooseList: "Read a list from a file",
+      options: {
+        names: "Send the file names. Only your account sees them.",
+        mail: "Send one e-mail to {email} when all proofs are confirmed.",
+        mailNoted: "Noted: you can close the page, the e-mail will come.",
+      },
       progress: {
         label: "All files",
         registered: { one: "{count} file done", other: "{count} files done" },
@@ -420,7 +448,7 @@ export const english = {
         forget: "Forget these files",
         csv: "Save the list as CSV",
         proofs: "Go to the proofs",
-        reload: "Reload the page",
+        signIn: "Sign in",
         previous: "Previous",
         next: "Next",
       },
@@ -434,6 +462,17 @@ export const english = {
         range: "{from} to {to} of {total}",
         none: "No files here.",
         open: "Open proof",
+        noName: "No name",
+        certificate: "Certificate",
+        evidence: "Evidence package",
+      },
+      /** Of a proof, in this order. */
+      steps: {
+        received: "Received",
+        batched: "In a batch",
+        anchored: "Anchored",
+        confirmed: "Confirmed",
+        bitcoin: "Bitcoin",
       },
       states: {
         waiting: "Waiting",
@@ -455,9 +494,14 @@ export const english = {
       },
       notices: {
         finished: {
-          one: "Finished: {count} file has its proof.",
-          other: "Finished: {count} files have their proofs.",
+          one: "{count} fingerprint received; its proof follows.",
+          other: "{count} fingerprints received; their proofs follow.",
         },
+        confirmed: {
+          one: "{count} proof is confirmed.",
+          other: "All {count} proofs are confirmed.",
+        },
+        keep: "Keep the originals unchanged, byte for byte: a file that was opened and saved again is another file, which the proof does not cover.",
         problems: {
           one: "{count} file was not registered. The list says why.",
           other: "{count} files were not registered. The list says why.",
@@ -480,9 +524,10 @@ export const english = {
           one: "The service does not answer. Next try in {count} second; nothing is lost.",
           other: "The service does not answer. Next try in {count} seconds; nothing is lost.",
         },
-        signedOut: "Your session has ended. Reload the page and sign in; then it continues where it stopped.",
-        forbidden: "The service no longer accepts this page. Reload it; then it continues where it stopped.",
-        otherTab: "Proofs are being created in another tab of this browser. Close it or work there.",
+        signedOut:
+          "Your session has ended. Sign in: it opens in another tab. Then come back here; it continues where it stopped.",
+        otherTab:
+          "Proofs are being created in another tab of this browser. Work there, or close it: then it continues here.",
         noJournal:
           "This browser keeps no data for the site (private mode?). Do not reload the page before all is done: files could be registered twice.",
         cut: {
@@ -501,10 +546,15 @@ export const english = {
   proofs: {
     title: "Proofs",
     search: {
-      legend: "Search",
-      text: "Name or fingerprint",
+      text: "Name, fingerprint or number",
       textHint:
-        "A part of the name, the whole fingerprint (64 characters), or the number of a proof or certificate, also as a link.",
+        "A part of the name, the whole fingerprint, or the number of a proof or certificate, also as a link.",
+      more: "More conditions",
+      file: "Or find a file: drop it here",
+      fileHint: "Your browser computes its fingerprint and searches for that. The file is not sent.",
+      chooseFile: "Choose a file",
+      hashing: "Computing the fingerprint: {percent}",
+      unreadable: "The file could not be read. Choose it again.",
       from: "From",
       until: "To",
       dateProblem: "Write a date such as 2026-03-31.",
@@ -525,7 +575,6 @@ export const english = {
       newest: "Newest",
       older: "Older",
       pages: "Pages of the list",
-      choose: "Choose",
       chooseOne: "Choose {name}",
       evidence: "Download the evidence of the chosen proofs",
       evidenceHint:
@@ -540,11 +589,16 @@ export const english = {
       name: "Name",
       date: "Received",
       state: "State",
-      seal: "Seal",
+      seal: "Electronic timestamp",
       original: "Original",
       origin: "Registered",
     },
-    states: { queued: "Queued", batched: "In a batch", anchored: "Anchored", confirmed: "Confirmed" },
+    states: { queued: "Received", batched: "In a batch", anchored: "Anchored", confirmed: "Confirmed" },
+    /** What a proof goes through. */
+    steps: {
+      said: { done: "done", underWay: "under way", open: "not yet" },
+      whole: "Confirmed, also by Bitcoin",
+    },
     stateHints: {
       queued: "The fingerprint is registered and waits for the next batch.",
       batched: "The fingerprint is in a batch, which is being anchored.",
@@ -553,22 +607,25 @@ export const english = {
     },
     origins: { api: "By API", web: "In the browser" },
     seal: {
-      issued: "Sealed",
-      pending: "Seal requested",
-      none: "No seal",
+      issued: "With electronic timestamp",
+      pending: "Electronic timestamp requested",
+      none: "No electronic timestamp",
       authority: "Authority",
       time: "Time",
       serial: "Serial number",
-      title: "Seal this proof",
+      title: "Add an electronic timestamp",
       explain:
-        "A seal is a timestamp over the fingerprint, a qualified one (eIDAS) if the EU trusted lists name its authority as such. It states the time at which it is issued, not the time of the registration.",
-      price: "It costs one seal. A seal is priced at {price}; no card is charged here.",
-      balance: { one: "The account has {count} seal left.", other: "The account has {count} seals left." },
-      noneLeft: "The account has no seals left.",
-      confirm: "Spend one seal",
-      get: "Seal this proof",
-      buy: "Get seals",
-      closed: "No seals are issued at present.",
+        "An electronic timestamp over the fingerprint; it is qualified (eIDAS) if the EU trusted lists name its authority as such. It states the time at which it is issued, not the time of the registration.",
+      price: "It takes one electronic timestamp of the balance. Each costs {price}; no card is charged here.",
+      balance: {
+        one: "The account has {count} electronic timestamp left.",
+        other: "The account has {count} electronic timestamps left.",
+      },
+      noneLeft: "The account has no electronic timestamps left.",
+      confirm: "Spend one electronic timestamp",
+      get: "Add an electronic timestamp",
+      buy: "Get electronic timestamps",
+      closed: "No electronic timestamps are issued at present.",
     },
     detail: {
       fingerprint: "Fingerprint (SHA-256)",
@@ -576,6 +633,9 @@ export const english = {
       size: "Size",
       bytes: { one: "{count} byte", other: "{count} bytes" },
       type: "Type",
+      facts: "Details",
+      blocks: "Blocks and transactions",
+      certificateNumber: "Number of the certificate",
       identifier: "Identifier",
       live: "State of the evidence",
       reload: "Reload to see the current state",
@@ -590,19 +650,21 @@ export const english = {
       bitcoinStates: { pending: "Not submitted yet", submitted: "Submitted, not in a block yet" },
       bitcoinConfirmed: "In block {height}",
       foreign:
-        "Another account registered the same bytes first. This proof has no certificate, no evidence package and no seal.",
+        "Another account registered the same bytes first. This proof has no certificate, no evidence package and no electronic timestamp.",
       back: "All proofs",
     },
     downloads: {
-      title: "Downloads",
+      title: "All files",
+      language: "Language",
+      copyLink: "Copy the link",
+      copied: "Copied",
       certificate: "Certificate (PDF)",
       certificatePage: "Public page of the certificate",
       evidence: "Evidence package (ZIP)",
       evidenceHint: "With the original, if there is one: it counts as a download.",
       proof: "Portable proof (JSON)",
       bitcoin: "OpenTimestamps file",
-      seal: "Seal (RFC 3161)",
-      sealBitcoin: "OpenTimestamps file of the seal",
+      seal: "Electronic timestamp (RFC 3161)",
       original: "Original",
       remaining: {
         one: "{count} download of originals left today.",
@@ -616,7 +678,7 @@ export const english = {
       stored: "In custody since {date}: {name}, {size}",
       off: "This service keeps no originals.",
       explain:
-        "The file is encrypted and kept if it has the fingerprint of this proof. Anything else is refused.",
+        "The file is encrypted and kept if it has the fingerprint of this proof. Anything else is refused. This is no electronic archiving within the meaning of Regulation (EU) No 910/2014.",
       limit: "At most {size}.",
       file: "File",
       upload: "Deposit the original",
@@ -624,7 +686,7 @@ export const english = {
       delete: "Delete the original",
       deleteTitle: "Delete the original?",
       deleteExplain:
-        "{name} is removed from custody and cannot be brought back from here. The proof, its seal and its certificate stay valid.",
+        "{name} is removed from custody and cannot be brought back from here. The proof, its electronic timestamp and its certificate stay valid for whoever has the file: keep a copy of it.",
       keep: "Keep it",
       /** Said by the script. */
       progress: "{percent} sent: {sent} of {size}",
@@ -634,9 +696,9 @@ export const english = {
       cancelled: "The upload was cancelled.",
     },
     notices: {
-      sealed: "The proof is sealed.",
-      sealPending: "The seal is paid for. It arrives as soon as the authority answers.",
-      hadSeal: "The proof already had a seal. Nothing was spent.",
+      sealed: "The proof has an electronic timestamp.",
+      sealPending: "The electronic timestamp is paid for. It arrives as soon as the authority answers.",
+      hadSeal: "The proof already had an electronic timestamp. Nothing was spent.",
       stored: "The original is in custody.",
       existing: "The original was already in custody.",
       deleted: "The original was deleted. The proof stays valid.",
@@ -644,9 +706,9 @@ export const english = {
     },
     refusals: {
       conflict: "This is not possible for this proof.",
-      payment_required: "The account has no seals left.",
+      payment_required: "The account has no electronic timestamps left.",
       rate_limited: "Too many requests in one minute. Wait a moment and try again.",
-      seal_unavailable: "The authority issues no seals at present. Nothing was spent.",
+      seal_unavailable: "The authority issues no electronic timestamps at present. Nothing was spent.",
       download_quota_exceeded: "The day’s downloads of originals are used up. They are renewed at 00:00 UTC.",
       integrity_failed: "The stored original no longer matches its fingerprint and is not handed out.",
       unavailable: "The service cannot do this right now. Try again in a moment.",
@@ -728,21 +790,22 @@ export const english = {
       browser: "Proofs created in the browser do not count.",
     },
     seals: {
-      title: "Seals",
-      left: "Seals left: {count}",
-      kinds: "Welcome seals: {welcome}; bought: {pack}. Welcome seals are used first.",
-      ledger: "All entries of the seal ledger",
-      buy: "What a seal is, and how to get more",
+      title: "Electronic timestamps",
+      left: "Electronic timestamps left: {count}",
+      kinds: "Given with the account: {welcome}; bought: {pack}. Those given are used first.",
+      ledger: "All entries of the electronic timestamp ledger",
+      buy: "What an electronic timestamp is, and how to get more",
     },
     ledger: {
-      title: "Seal ledger",
-      about: "Every seal that was added, used or given back. The balance is the sum of these entries.",
+      title: "Electronic timestamp ledger",
+      about:
+        "Every electronic timestamp that was added, used or given back. The balance is the sum of these entries.",
       none: "There are no entries.",
-      columns: ["Time", "Seals", "Kind", "Cause"],
+      columns: ["Time", "Electronic timestamps", "Kind", "Cause"],
       kinds: { welcome: "Welcome", pack: "Bought" },
-      paid: "Seal of a proof",
-      refund: "Given back: the seal could not be issued",
-      newAccount: "Welcome seals of the new account",
+      paid: "Electronic timestamp of a proof",
+      refund: "Given back: the electronic timestamp could not be issued",
+      newAccount: "Given with the new account",
       newer: "Newest entries",
       older: "Older entries",
       back: "Back to the account",
@@ -780,7 +843,7 @@ export const english = {
     export: {
       title: "Export all data",
       about:
-        "One archive (ZIP) with everything that the service keeps of this account: people, keys without their secret part, proofs with their portable proofs, the seal ledger, orders and the audit trail, as JSON.",
+        "One archive (ZIP) with everything that the service keeps of this account: people, keys without their secret part, proofs with their portable proofs, the electronic timestamp ledger, orders and the audit trail, as JSON.",
       originals: "With the originals in custody",
       downloads:
         "Each original counts as one download of the day; downloads left today: {count}. What does not fit is left out, and the archive says so.",
@@ -807,12 +870,12 @@ export const english = {
         title: "What stays, and why",
         text: "Proofs that you handed out must remain verifiable; they do not depend on this account.",
         items: [
-          "fingerprints, which say nothing about the content, with their anchors and seals",
-          "the seal ledger and orders, without your addresses, because the operator must account for them",
+          "fingerprints, from which the content cannot be computed, with their anchors and electronic timestamps",
+          "the ledger of electronic timestamps and orders, without your addresses, because the operator must account for them",
           "one entry that says who deleted the account",
         ],
       },
-      seals: "Unused seals that will be lost: {count}.",
+      seals: "Unused electronic timestamps that will be lost: {count}.",
       confirm: "Type your e-mail address to confirm: {email}",
       confirmHint: "Nothing can bring the account back.",
       problem: "That is not your e-mail address. Nothing was deleted.",
@@ -833,7 +896,7 @@ export const english = {
   orders: {
     title: "Orders",
     columns: ["Placed", "What", "Price", "State"],
-    seals: { one: "{count} seal", other: "{count} seals" },
+    seals: { one: "{count} electronic timestamp", other: "{count} electronic timestamps" },
     plan: "{plan} plan",
     states: { open: "Open", granted: "Delivered", cancelled: "Cancelled" },
     onRequest: "On request",
@@ -870,7 +933,7 @@ export const english = {
     roles: { owner: "Owner", member: "Member", reader: "Read only" },
     mayDo: {
       owner: "May do everything, also invite people, order, export and delete.",
-      member: "Creates proofs, uses seals from the balance, manages keys and originals.",
+      member: "Creates proofs, uses electronic timestamps from the balance, manages keys and originals.",
       reader: "Views proofs and downloads them.",
     },
     columns: ["E-mail address", "Role", "Since", "Last sign-in", "Action"],
@@ -959,6 +1022,8 @@ export const english = {
     sessions: "Sessions",
     sessionsText: "A session ends after 12 hours without use, and after 7 days in any case.",
     device: "Browser",
+    /** `{browser}` and `{system}` are names. */
+    onSystem: "{browser} on {system}",
     unknownDevice: "unknown",
     method: "Signed in with",
     methods: { passkey: "passkey", link: "link", "recovery-code": "recovery code" },
@@ -1044,12 +1109,12 @@ export const english = {
       price_eur: "Price in euros",
       reason: "Reason",
       role: "Role",
-      seals: "Seals",
+      seals: "Electronic timestamps",
       shows_display_name: "Shown",
       size_bytes: "Size in bytes",
       steps: "Steps",
       to: "Now",
-      welcome_seals: "Welcome seals",
+      welcome_seals: "Welcome electronic timestamps",
       what: "Data",
     },
     exports: { all: "everything", audit: "the audit trail" },
@@ -1104,6 +1169,28 @@ To accept, open this link within {days} days. It works once:
 
 If you do not expect an invitation, do nothing: nothing is created.
 `,
+    },
+    /** All proofs of a submission are confirmed: whoever created them wished for it. */
+    confirmed: {
+      subject: { one: "Your proof is confirmed", other: "Your {count} proofs are confirmed" },
+      text: {
+        one: `The proof that you asked about at {site} on {date} is confirmed. Certificate and evidence package are ready:
+
+{link}
+
+Keep the original unchanged, byte for byte: the proof covers no other file.
+
+You asked for this one e-mail. No other follows.
+`,
+        other: `The {count} proofs that you asked about at {site} on {date} are confirmed. Certificates and evidence packages are ready:
+
+{link}
+
+Keep the originals unchanged, byte for byte: the proofs cover no other files.
+
+You asked for this one e-mail. No other follows.
+`,
+      },
     },
     /** Something changed: `{event}`. */
     notice: {

@@ -7,6 +7,7 @@ export const french: PageTexts = {
     rehearsal:
       "Environnement d’essai : un réseau de développement. Rien de ce qui est prouvé ici n’a de valeur probante.",
     main: "Navigation principale",
+    menu: "Menu",
     language: "Langue",
     signOut: "Se déconnecter",
     signedInAs: "Connecté en tant que {email}",
@@ -36,6 +37,7 @@ export const french: PageTexts = {
       title: "Page introuvable",
       text: "Cette page n’existe pas ou n’appartient pas à votre compte.",
     },
+    searchDocs: "Documentation : recherche et guides",
     docsNotBuilt: {
       title: "Documentation non générée",
       text: "La documentation n’est pas encore générée ici : exécutez « npm run docs:build » dans le dossier du projet, puis redémarrez le service.",
@@ -63,7 +65,7 @@ export const french: PageTexts = {
     description:
       "Prouve qu’un fichier existait à une date et n’a pas changé depuis. Le fichier reste chez vous.",
     heading: "Prouvez qu’un fichier existait, et à quelle date",
-    lead: "Ce service enregistre l’empreinte de votre fichier là où personne ne peut la modifier. Dès lors, chacun peut vérifier que ce fichier précis existait déjà à cette date. Le fichier lui-même reste chez vous.",
+    lead: "Ce service inscrit l’empreinte de votre fichier dans des chaînes de blocs publiques, qu’il ne peut pas modifier lui-même. Dès lors, chacun peut vérifier que ce fichier précis existait déjà à cette date. Le fichier lui-même reste chez vous.",
     verify: "Vérifier un fichier",
     verifyNote: "Sans compte. Rien n’est envoyé.",
     register: "Enregistrer un fichier",
@@ -72,18 +74,18 @@ export const french: PageTexts = {
     steps: [
       {
         name: "Votre ordinateur calcule l’empreinte",
-        what: "Un calcul transforme le fichier en 64 caractères : son empreinte SHA-256. Si une seule lettre du fichier change, l’empreinte est différente. Personne ne peut en déduire le fichier.",
+        what: "Un calcul transforme le fichier en 64 caractères : son empreinte SHA-256. Si une seule lettre du fichier change, l’empreinte est différente. Le fichier ne peut pas en être déduit : tout au plus, qui en devine tout le contenu peut le confirmer.",
         picture: "Un fichier et son empreinte sur un ordinateur. L’empreinte en sort, le fichier non.",
       },
       {
         name: "L’empreinte est enregistrée",
-        what: "De nombreuses empreintes forment ensemble une inscription dans des chaînes de blocs publiques, qui la datent. Si vous le souhaitez, un prestataire de services de confiance ajoute un horodatage qualifié au sens du droit européen.",
+        what: "De nombreuses empreintes forment ensemble une inscription dans des chaînes de blocs publiques, qui la datent. Si vous le souhaitez, une autorité y ajoute un horodatage électronique, qualifié au sens du droit de l’Union si les listes de confiance désignent ainsi son service.",
         picture:
           "Plusieurs empreintes se réunissent en une seule, inscrite avec une horloge dans un bloc parmi des blocs liés.",
       },
       {
         name: "Chacun peut le vérifier",
-        what: "Le vérificateur recalcule l’empreinte du fichier et suit la preuve jusqu’à l’inscription publique. Il n’a besoin ni de ce service ni d’un compte, et fonctionnera même si ce service ferme.",
+        what: "Le vérificateur recalcule l’empreinte du fichier et suit la preuve jusqu’à l’inscription publique. Il n’a besoin ni de ce service ni d’un compte, et une copie enregistrée fonctionnera même si ce service ferme.",
         picture: "Un fichier et une preuve donnent deux empreintes égales. Une coche le confirme.",
       },
     ],
@@ -115,23 +117,23 @@ export const french: PageTexts = {
   },
   offers: {
     seals: {
-      title: "Horodatages qualifiés",
-      description: "Ce qu’est un horodatage qualifié, à quoi il sert et ce qu’il coûte.",
+      title: "Horodatages électroniques",
+      description: "Ce qu’est un horodatage électronique, à quoi il sert et ce qu’il coûte.",
       what: [
         "Une autorité délivre l’horodatage pour l’empreinte de votre fichier. Elle signe que l’empreinte existait à cet instant ; elle ne voit jamais le fichier.",
-        "Si les listes de confiance de l’UE désignent l’autorité comme qualifiée, il s’agit d’un horodatage électronique qualifié au sens du règlement (UE) n° 910/2014 (eIDAS). Chaque horodatage indique ce que disaient les listes au moment où il a été délivré.",
+        "Si les listes de confiance de l’UE désignent à cet instant le service de l’autorité comme qualifié, il s’agit d’un horodatage électronique qualifié au sens du règlement (UE) n° 910/2014 (eIDAS). Le certificat indique ce que disaient alors les listes.",
       ],
       good: {
         title: "À quoi il sert",
         items: [
-          "Dans l’Union européenne, un horodatage qualifié bénéficie d’une présomption d’exactitude de la date et de l’heure et d’intégrité des données (article 41). À qui le conteste d’apporter la preuve contraire.",
+          "Dans l’Union européenne, un horodatage qualifié bénéficie d’une présomption d’exactitude de la date et de l’heure et d’intégrité des données qui y sont liées (article 41, paragraphe 2). Cette présomption peut être renversée et ne s’étend ni à l’auteur ni au contenu.",
           "Le juge n’a pas à comprendre les chaînes de blocs : le fichier suit une norme (RFC 3161) et des logiciels courants le vérifient.",
-          "Il est délivré en quelques secondes. Les ancrages dans des chaînes de blocs prennent de quelques minutes à quelques heures.",
+          "Il est généralement délivré en quelques secondes. Les ancrages dans des chaînes de blocs prennent de quelques minutes à quelques heures.",
         ],
       },
       without: {
-        title: "Sans horodatage qualifié",
-        text: "Chaque preuve est ancrée dans des chaînes de blocs publiques sans supplément. La date est ainsi établie elle aussi, et chacun peut le vérifier. L’horodatage qualifié y ajoute la présomption légale.",
+        title: "Sans horodatage électronique",
+        text: "Chaque preuve est ancrée dans des chaînes de blocs publiques sans supplément. La date est ainsi établie elle aussi, et chacun peut le vérifier. L’horodatage qualifié y ajoute la présomption de l’article 41, paragraphe 2.",
       },
       price: {
         title: "Prix",
@@ -141,7 +143,7 @@ export const french: PageTexts = {
       closed: "Ce service ne vend pas d’horodatages pour le moment.",
       left: "Horodatages restants sur votre compte : {count}.",
       order: {
-        title: "Commander des horodatages",
+        title: "Commander des horodatages électroniques",
         amount: "Nombre d’horodatages",
         hint: "De 1 à {max}.",
         problem: "Saisissez un nombre entier de 1 à {max}.",
@@ -162,17 +164,19 @@ export const french: PageTexts = {
         file: "Taille d’un original conservé",
         custody: "Espace des originaux conservés",
         downloads: "Téléchargements d’originaux par jour",
-        seals: "Horodatages qualifiés",
+        seals: "Horodatages électroniques",
         sealsBought: "{price} l’unité",
       },
       noCharge: "Gratuit",
       onRequest: "Sur demande",
       aMonth: "{price} par mois",
-      same: "Les preuves sont les mêmes dans toutes les offres et restent vérifiables pour toujours, avec ou sans ce service.",
+      same: "Les preuves sont les mêmes dans toutes les offres et se vérifient avec ou sans ce service : pendant des décennies, si elles sont renouvelées avant la fin de leurs algorithmes et de leurs certificats. Le vérificateur indique quand.",
+      custody:
+        "Les originaux sont conservés chiffrés, jusqu’à ce que vous les supprimiez. Ce n’est pas un archivage électronique au sens du règlement (UE) n° 910/2014 (articles 45 decies et 45 undecies).",
       yours: "Votre offre",
       order: "Commander l’offre Pro",
     },
-    about: "Ce qu’est un horodatage qualifié",
+    about: "Ce qu’est un horodatage électronique",
     signIn: "Se connecter pour commander",
     ownerOnly: "Seul un propriétaire du compte peut commander.",
   },
@@ -200,7 +204,7 @@ export const french: PageTexts = {
       },
       {
         name: "Comptes",
-        what: "Les adresses électroniques des personnes d’un compte, la partie publique de leurs clés d’accès, le navigateur et l’heure de chaque connexion, la dernière utilisation des clés, et un journal d’audit des modifications.",
+        what: "Les adresses électroniques des personnes d’un compte, la partie publique de leurs clés d’accès, le navigateur et l’heure de chaque connexion, la dernière utilisation des clés, un journal d’audit des modifications, et la demande d’un courriel jusqu’à son envoi.",
       },
       {
         name: "Adresses réseau",
@@ -236,13 +240,14 @@ export const french: PageTexts = {
     ],
   },
   certificate: {
-    title: "Certificat d’empreinte",
+    title: "Certificat d’existence d’un fichier",
     description:
       "Ce que les registres publics disent de l’empreinte d’un fichier, et comment le vérifier soi-même.",
     waiting:
       "Aucune source de temps indépendante ne l’a encore enregistrée. D’ici là, cette page est un récépissé, non une preuve. Cela prend généralement quelques minutes : rechargez la page plus tard.",
     verifyNow: "Vérifiez-le vous-même maintenant",
-    verifyNote: "Le vérificateur s’ouvre avec cette preuve. Votre fichier reste sur votre appareil.",
+    verifyNote:
+      "Tout ce qui figure sur cette page est déclaré par le service. Le vérificateur le contrôle sans s’en remettre au service. Votre fichier reste sur votre appareil.",
     notYet: "Il n’y a encore rien à vérifier : l’empreinte n’est pas encore dans un bloc.",
     portableProof: "Télécharger la preuve (JSON)",
     holder: "Enregistré par",
@@ -251,12 +256,16 @@ export const french: PageTexts = {
     checkFile: "Comparer un fichier à ce certificat",
     inBrowser:
       "Ouvrez le vérificateur ci-dessus et ajoutez le fichier. Il vous dira s’il s’agit bien de ce fichier.",
+    chooseFile: "Choisir le fichier",
+    orDrop:
+      "ou déposez-le n’importe où sur cette page\u00a0: il s’ouvre dans le vérificateur avec cette preuve et n’est pas envoyé.",
+    opening: "Ouverture du vérificateur…",
     byHand: "Ou calculez l’empreinte sur votre propre ordinateur :",
     system: "Système",
     command: "Commande",
     compare: "Les 64 caractères doivent être identiques à ceux affichés plus haut.",
     otherFile:
-      "Utilisez l’original exactement tel qu’il a été enregistré. Une copie ouverte puis enregistrée de nouveau, ou imprimée et numérisée, est un autre fichier.",
+      "Conservez l’original sans le modifier et utilisez-le exactement tel qu’il a été enregistré. Une copie ouverte puis enregistrée de nouveau, ou imprimée et numérisée, est un autre fichier.",
     look: "Voir la transaction",
     private: "Cette page ne montre ni le fichier ni son nom.",
     unknownTitle: "Ce certificat n’existe pas",
@@ -361,10 +370,18 @@ export const french: PageTexts = {
     today: "Preuves du jour par l’API",
     of: "{used} sur {max}",
     renewed: "Le compte repart de zéro à 00:00 UTC.",
-    seals: "Horodatages restants",
+    seals: "Horodatages électroniques restants",
     custody: "Originaux conservés",
     keys: "Clés d’API actives",
     last: { title: "Dernières preuves", columns: ["Nom", "Réception", "État"], all: "Toutes les preuves" },
+    chart: {
+      title: "30 derniers jours",
+      total: { one: "{count} preuve en 30 jours", other: "{count} preuves en 30 jours" },
+      table: "Sous forme de tableau",
+      columns: ["Jour", "Preuves"],
+      stopped: "Plus de {max} preuves en 30 jours : seuls les jours après le {day} sont affichés.",
+    },
+    limits: "Limites",
     next: {
       title: "Par où commencer",
       create: "Créez une preuve dans le navigateur : choisissez un fichier ; lui-même n’est pas envoyé.",
@@ -375,22 +392,21 @@ export const french: PageTexts = {
   },
   create: {
     title: "Créer des preuves",
-    lead: "Choisissez des fichiers pour enregistrer leurs empreintes. Votre navigateur calcule chaque empreinte sur cet ordinateur : les fichiers eux-mêmes ne sont jamais transmis. Le service reçoit l’empreinte, le nom du fichier, sa taille et son type.",
+    lead: "Choisissez des fichiers pour enregistrer leurs empreintes. Votre navigateur calcule chaque empreinte sur cet ordinateur : les fichiers eux-mêmes ne sont jamais envoyés. Le service reçoit l’empreinte, la taille et le type, ainsi que le nom du fichier si vous ne le gardez pas pour vous.",
     noScript:
-      "Le choix de fichiers nécessite JavaScript. Sans lui, enregistrez une empreinte avec le formulaire ci-dessous.",
-    registered: "La preuve de « {name} » est enregistrée.",
-    openProof: "Ouvrir la preuve",
+      "Le choix de fichiers demande JavaScript. Sans lui, enregistrez des empreintes avec le formulaire ci-dessous.",
     fingerprint: {
-      title: "Enregistrer une empreinte que vous avez déjà",
+      title: "Enregistrer des empreintes que vous avez déjà",
       intro:
-        "Pour un fichier situé sur un autre ordinateur, ou sans JavaScript : calculez-y son SHA-256 et saisissez-le ici.",
-      field: "Empreinte (SHA-256)",
-      fieldHint: "64 caractères : des chiffres et les lettres a à f.",
+        "Pour des fichiers qui se trouvent sur un autre ordinateur, ou sans JavaScript : calculez-y leur SHA-256 et saisissez-le ici.",
+      field: "Empreintes (SHA-256)",
+      fieldHint:
+        "Une seule, ou une liste telle que l’affichent sha256sum, shasum ou Get-FileHash, une ligne par fichier.",
       name: "Nom du fichier (facultatif)",
-      nameHint: "Il figure dans votre liste. D’un chemin, seul le nom du fichier est conservé.",
-      submit: "Enregistrer l’empreinte",
+      nameHint:
+        "Pour une empreinte seule ; une liste indique déjà les noms. D’un chemin, seul le nom du fichier est gardé.",
+      submit: "Enregistrer",
       problems: {
-        fingerprint: "Saisissez les 64 caractères d’un SHA-256 : des chiffres et les lettres a à f.",
         name: "Saisissez un nom de 200 caractères au plus.",
         limit:
           "Votre compte a créé de nombreuses preuves au cours de la dernière minute. Patientez une minute, puis renvoyez le formulaire.",
@@ -405,6 +421,12 @@ export const french: PageTexts = {
         linux: "Linux, terminal",
       },
     },
+    lines: {
+      form: "Ligne {line} : ce n’est pas une empreinte SHA-256, qui compte 64 caractères : des chiffres et les lettres de a à f.",
+      algorithm: "Ligne {line} : c’est une empreinte d’un autre type. Il faut SHA-256.",
+      many: "À partir de la ligne {line}, il y en a trop. Enregistrez les autres ensuite.",
+      others: { one: "et {count} autre ligne", other: "et {count} autres lignes" },
+    },
     script: {
       drop: "Déposez ici des fichiers ou des dossiers",
       dropNow: "Relâchez pour créer des preuves",
@@ -413,6 +435,12 @@ export const french: PageTexts = {
       privacy:
         "Vos fichiers restent sur cet ordinateur. Les fichiers système des dossiers (.DS_Store, Thumbs.db, desktop.ini) sont laissés de côté.",
       reading: "Lecture du dossier…",
+      chooseList: "Lire une liste dans un fichier",
+      options: {
+        names: "Envoyer les noms des fichiers. Seul votre compte les voit.",
+        mail: "Envoyer un seul courriel à {email} quand toutes les preuves seront confirmées.",
+        mailNoted: "C’est noté : vous pouvez fermer la page, le courriel arrivera.",
+      },
       progress: {
         label: "Tous les fichiers",
         registered: { one: "{count} fichier traité", other: "{count} fichiers traités" },
@@ -431,7 +459,7 @@ export const french: PageTexts = {
         forget: "Oublier ces fichiers",
         csv: "Enregistrer la liste en CSV",
         proofs: "Aller aux preuves",
-        reload: "Recharger la page",
+        signIn: "Se connecter",
         previous: "Précédents",
         next: "Suivants",
       },
@@ -445,6 +473,16 @@ export const french: PageTexts = {
         range: "{from} à {to} sur {total}",
         none: "Aucun fichier ici.",
         open: "Ouvrir la preuve",
+        noName: "Sans nom",
+        certificate: "Certificat",
+        evidence: "Dossier de preuve",
+      },
+      steps: {
+        received: "Reçue",
+        batched: "Dans un lot",
+        anchored: "Ancrée",
+        confirmed: "Confirmée",
+        bitcoin: "Bitcoin",
       },
       states: {
         waiting: "En attente",
@@ -466,9 +504,14 @@ export const french: PageTexts = {
       },
       notices: {
         finished: {
-          one: "Terminé : {count} fichier a sa preuve.",
-          other: "Terminé : {count} fichiers ont leur preuve.",
+          one: "{count} empreinte reçue ; sa preuve va suivre.",
+          other: "{count} empreintes reçues ; leurs preuves vont suivre.",
         },
+        confirmed: {
+          one: "{count} preuve est confirmée.",
+          other: "Les {count} preuves sont confirmées.",
+        },
+        keep: "Conservez les originaux sans les modifier, octet pour octet : un fichier ouvert puis enregistré de nouveau est un autre fichier, que la preuve ne couvre pas.",
         problems: {
           one: "{count} fichier n’a pas été enregistré. La liste en donne la raison.",
           other: "{count} fichiers n’ont pas été enregistrés. La liste en donne la raison.",
@@ -491,11 +534,9 @@ export const french: PageTexts = {
           other: "Le service ne répond pas. Nouvel essai dans {count} secondes ; rien n’est perdu.",
         },
         signedOut:
-          "Votre session est terminée. Rechargez la page et connectez-vous ; le travail reprendra où il s’est arrêté.",
-        forbidden:
-          "Le service n’accepte plus cette page. Rechargez-la ; le travail reprendra où il s’est arrêté.",
+          "Votre session est terminée. Connectez-vous : cela s’ouvre dans un autre onglet. Revenez ensuite ici ; tout reprend là où cela s’est arrêté.",
         otherTab:
-          "Des preuves sont en cours de création dans un autre onglet de ce navigateur. Fermez-le ou travaillez-y.",
+          "Des preuves sont en cours de création dans un autre onglet de ce navigateur. Travaillez-y ou fermez-le : cela continuera alors ici.",
         noJournal:
           "Ce navigateur ne conserve aucune donnée du site (navigation privée ?). Ne rechargez pas la page avant la fin : des fichiers pourraient être enregistrés deux fois.",
         cut: {
@@ -513,10 +554,15 @@ export const french: PageTexts = {
   proofs: {
     title: "Preuves",
     search: {
-      legend: "Rechercher",
-      text: "Nom ou empreinte",
+      text: "Nom, empreinte ou numéro",
       textHint:
-        "Une partie du nom, l’empreinte entière (64 caractères), ou le numéro d’une preuve ou d’un certificat, même sous forme de lien.",
+        "Une partie du nom, l’empreinte entière, ou le numéro d’une preuve ou d’un certificat, même sous forme de lien.",
+      more: "Autres conditions",
+      file: "Ou cherchez un fichier : déposez-le ici",
+      fileHint: "Votre navigateur calcule son empreinte et la recherche. Le fichier n’est pas envoyé.",
+      chooseFile: "Choisir un fichier",
+      hashing: "Calcul de l’empreinte : {percent}",
+      unreadable: "Le fichier n’a pas pu être lu. Choisissez-le à nouveau.",
       from: "Du",
       until: "Au",
       dateProblem: "Écrivez une date comme 2026-03-31.",
@@ -536,7 +582,6 @@ export const french: PageTexts = {
       newest: "Plus récentes",
       older: "Plus anciennes",
       pages: "Pages de la liste",
-      choose: "Choisir",
       chooseOne: "Choisir {name}",
       evidence: "Télécharger les dossiers de preuve des preuves choisies",
       evidenceHint:
@@ -551,11 +596,15 @@ export const french: PageTexts = {
       name: "Nom",
       date: "Réception",
       state: "État",
-      seal: "Horodatage",
+      seal: "Horodatage électronique",
       original: "Original",
       origin: "Enregistrement",
     },
-    states: { queued: "En attente", batched: "Dans un lot", anchored: "Ancrée", confirmed: "Confirmée" },
+    states: { queued: "Reçue", batched: "Dans un lot", anchored: "Ancrée", confirmed: "Confirmée" },
+    steps: {
+      said: { done: "fait", underWay: "en cours", open: "pas encore" },
+      whole: "Confirmée, aussi dans Bitcoin",
+    },
     stateHints: {
       queued: "L’empreinte est enregistrée et attend le prochain lot.",
       batched: "L’empreinte est dans un lot en cours d’ancrage.",
@@ -564,15 +613,15 @@ export const french: PageTexts = {
     },
     origins: { api: "Par l’API", web: "Dans le navigateur" },
     seal: {
-      issued: "Horodatée",
-      pending: "Horodatage demandé",
-      none: "Sans horodatage",
+      issued: "Avec horodatage électronique",
+      pending: "Horodatage électronique demandé",
+      none: "Sans horodatage électronique",
       authority: "Autorité",
       time: "Heure",
       serial: "Numéro de série",
-      title: "Horodater cette preuve",
+      title: "Ajouter un horodatage électronique",
       explain:
-        "Un horodatage de l’empreinte ; il est qualifié (eIDAS) si les listes de confiance de l’UE désignent l’autorité comme telle. Il atteste l’heure à laquelle il est délivré, non celle de l’enregistrement.",
+        "Un horodatage électronique de l’empreinte ; il est qualifié (eIDAS) si les listes de confiance de l’UE désignent l’autorité comme telle. Il atteste l’heure à laquelle il est délivré, non celle de l’enregistrement.",
       price:
         "Il consomme un horodatage du solde. Un horodatage coûte {price} ; aucune carte n’est débitée ici.",
       balance: {
@@ -581,8 +630,8 @@ export const french: PageTexts = {
       },
       noneLeft: "Il ne reste plus d’horodatage au compte.",
       confirm: "Utiliser un horodatage",
-      get: "Horodater cette preuve",
-      buy: "Obtenir des horodatages",
+      get: "Ajouter un horodatage électronique",
+      buy: "Obtenir des horodatages électroniques",
       closed: "Aucun horodatage n’est délivré pour le moment.",
     },
     detail: {
@@ -591,6 +640,9 @@ export const french: PageTexts = {
       size: "Taille",
       bytes: { one: "{count} octet", other: "{count} octets" },
       type: "Type",
+      facts: "Détails",
+      blocks: "Blocs et transactions",
+      certificateNumber: "Numéro du certificat",
       identifier: "Identifiant",
       live: "État des éléments de preuve",
       reload: "Recharger pour voir l’état actuel",
@@ -609,15 +661,17 @@ export const french: PageTexts = {
       back: "Toutes les preuves",
     },
     downloads: {
-      title: "Téléchargements",
+      title: "Tous les fichiers",
+      language: "Langue",
+      copyLink: "Copier le lien",
+      copied: "Copié",
       certificate: "Certificat (PDF)",
       certificatePage: "Page publique du certificat",
       evidence: "Dossier de preuve (ZIP)",
       evidenceHint: "Avec l’original s’il y en a un : il compte comme un téléchargement.",
       proof: "Preuve portable (JSON)",
       bitcoin: "Fichier OpenTimestamps",
-      seal: "Horodatage (RFC 3161)",
-      sealBitcoin: "Fichier OpenTimestamps de l’horodatage",
+      seal: "Horodatage électronique (RFC 3161)",
       original: "Original",
       remaining: {
         one: "Il reste {count} téléchargement d’original aujourd’hui.",
@@ -631,7 +685,7 @@ export const french: PageTexts = {
       stored: "Conservé depuis le {date} : {name}, {size}",
       off: "Ce service ne conserve pas d’originaux.",
       explain:
-        "Le fichier est chiffré et conservé s’il a l’empreinte de cette preuve. Tout autre fichier est refusé.",
+        "Le fichier est chiffré et conservé s’il a l’empreinte de cette preuve. Tout autre fichier est refusé. Ce n’est pas un archivage électronique au sens du règlement (UE) n° 910/2014.",
       limit: "Au plus {size}.",
       file: "Fichier",
       upload: "Déposer l’original",
@@ -639,7 +693,7 @@ export const french: PageTexts = {
       delete: "Supprimer l’original",
       deleteTitle: "Supprimer l’original ?",
       deleteExplain:
-        "{name} est retiré et ne peut pas être récupéré d’ici. La preuve, son horodatage et son certificat restent valables.",
+        "{name} est retiré et ne peut pas être récupéré d’ici. La preuve, son horodatage et son certificat restent valables pour qui détient le fichier : gardez-en une copie.",
       keep: "Le garder",
       progress: "{percent} envoyés : {sent} sur {size}",
       resume: "{percent} d’un fichier de {size} sont arrivés. Choisissez le même fichier pour continuer.",
@@ -648,7 +702,7 @@ export const french: PageTexts = {
       cancelled: "L’envoi a été annulé.",
     },
     notices: {
-      sealed: "La preuve est horodatée.",
+      sealed: "La preuve a un horodatage électronique.",
       sealPending: "L’horodatage est payé. Il arrivera dès que l’autorité répondra.",
       hadSeal: "La preuve avait déjà un horodatage. Rien n’a été utilisé.",
       stored: "L’original est conservé.",
@@ -746,14 +800,14 @@ export const french: PageTexts = {
       browser: "Les preuves créées dans le navigateur ne comptent pas.",
     },
     seals: {
-      title: "Horodatages qualifiés",
-      left: "Horodatages restants : {count}",
+      title: "Horodatages électroniques",
+      left: "Horodatages électroniques restants : {count}",
       kinds: "De bienvenue : {welcome} ; achetés : {pack}. Ceux de bienvenue sont utilisés d’abord.",
       ledger: "Toutes les écritures d’horodatages",
-      buy: "Ce qu’est un horodatage qualifié et comment en obtenir d’autres",
+      buy: "Ce qu’est un horodatage électronique et comment en obtenir d’autres",
     },
     ledger: {
-      title: "Écritures d’horodatages",
+      title: "Écritures d’horodatages électroniques",
       about: "Chaque horodatage ajouté, utilisé ou rendu. Le solde est la somme de ces écritures.",
       none: "Il n’y a aucune écriture.",
       columns: ["Date", "Horodatages", "Type", "Motif"],
@@ -825,7 +879,7 @@ export const french: PageTexts = {
         title: "Ce qui reste, et pourquoi",
         text: "Les preuves que vous avez remises doivent rester vérifiables ; elles ne dépendent pas de ce compte.",
         items: [
-          "les empreintes, qui ne disent rien du contenu, avec leurs ancrages et horodatages",
+          "les empreintes, dont le contenu ne peut être déduit, avec leurs ancrages et horodatages",
           "les écritures d’horodatages et les commandes, sans vos adresses, car l’exploitant doit en rendre compte",
           "une entrée qui indique qui a supprimé le compte",
         ],
@@ -978,6 +1032,7 @@ export const french: PageTexts = {
     sessionsText:
       "Une session se termine après 12 heures d’inactivité et, dans tous les cas, au bout de 7 jours.",
     device: "Navigateur",
+    onSystem: "{browser} sur {system}",
     unknownDevice: "inconnu",
     method: "Connexion par",
     methods: { passkey: "clé d’accès", link: "lien", "recovery-code": "code de récupération" },
@@ -1120,6 +1175,27 @@ Pour accepter, ouvrez ce lien dans les {days} jours. Il ne fonctionne qu’une f
 
 Si vous n’attendez aucune invitation, ne faites rien : rien ne sera créé.
 `,
+    },
+    confirmed: {
+      subject: { one: "Votre preuve est confirmée", other: "Vos {count} preuves sont confirmées" },
+      text: {
+        one: `La preuve pour laquelle vous avez demandé un avis sur {site} le {date} est confirmée. Le certificat et le dossier de preuve sont prêts :
+
+{link}
+
+Conservez l’original sans le modifier, octet pour octet : la preuve ne couvre aucun autre fichier.
+
+Vous avez demandé ce seul courriel. Aucun autre ne suivra.
+`,
+        other: `Les {count} preuves pour lesquelles vous avez demandé un avis sur {site} le {date} sont confirmées. Les certificats et les dossiers de preuve sont prêts :
+
+{link}
+
+Conservez les originaux sans les modifier, octet pour octet : les preuves ne couvrent aucun autre fichier.
+
+Vous avez demandé ce seul courriel. Aucun autre ne suivra.
+`,
+      },
     },
     notice: {
       subject: "Votre mode de connexion a changé",

@@ -6,6 +6,7 @@ export const german: PageTexts = {
     skip: "Zum Inhalt springen",
     rehearsal: "Testumgebung: ein Entwicklungsnetz. Nichts, was hier nachgewiesen wird, hat Beweiswert.",
     main: "Hauptnavigation",
+    menu: "Menü",
     language: "Sprache",
     signOut: "Abmelden",
     signedInAs: "Angemeldet als {email}",
@@ -31,6 +32,7 @@ export const german: PageTexts = {
       title: "Seite nicht gefunden",
       text: "Diese Seite gibt es nicht, oder sie gehört nicht zu Ihrem Konto.",
     },
+    searchDocs: "Dokumentation: Suche und Anleitungen",
     docsNotBuilt: {
       title: "Dokumentation nicht erstellt",
       text: "Die Dokumentation ist hier noch nicht erstellt: Führen Sie im Ordner des Projekts „npm run docs:build“ aus, und starten Sie den Dienst danach neu.",
@@ -61,7 +63,7 @@ export const german: PageTexts = {
     description:
       "Weist nach, dass es eine Datei zu einem Zeitpunkt gab und sie seither unverändert ist. Die Datei bleibt bei Ihnen.",
     heading: "Weisen Sie nach, dass es eine Datei gab, und wann",
-    lead: "Dieser Dienst verzeichnet den Fingerabdruck Ihrer Datei dort, wo ihn niemand ändern kann. Von da an kann jeder prüfen, dass es genau diese Datei an diesem Tag schon gab. Die Datei selbst bleibt bei Ihnen.",
+    lead: "Dieser Dienst verzeichnet den Fingerabdruck Ihrer Datei in öffentlichen Blockchains, die er selbst nicht ändern kann. Von da an kann jeder prüfen, dass es genau diese Datei an diesem Tag schon gab. Die Datei selbst bleibt bei Ihnen.",
     verify: "Datei prüfen",
     verifyNote: "Ohne Konto. Nichts wird hochgeladen.",
     register: "Datei registrieren",
@@ -70,19 +72,19 @@ export const german: PageTexts = {
     steps: [
       {
         name: "Ihr Computer berechnet den Fingerabdruck",
-        what: "Ein Rechenverfahren macht aus der Datei 64 Zeichen: ihren SHA-256-Fingerabdruck. Ändert sich ein Buchstabe der Datei, so ist der Fingerabdruck ein anderer. Niemand kann daraus auf die Datei schließen.",
+        what: "Ein Rechenverfahren macht aus der Datei 64 Zeichen: ihren SHA-256-Fingerabdruck. Ändert sich ein Buchstabe der Datei, so ist der Fingerabdruck ein anderer. Die Datei lässt sich daraus nicht berechnen; allenfalls kann, wer ihren ganzen Inhalt errät, das bestätigen.",
         picture:
           "Eine Datei und ihr Fingerabdruck auf einem Computer. Der Fingerabdruck verlässt ihn, die Datei nicht.",
       },
       {
         name: "Der Fingerabdruck wird verzeichnet",
-        what: "Viele Fingerabdrücke zusammen werden ein Eintrag in öffentlichen Blockchains, die ihn datieren. Auf Wunsch fügt ein Vertrauensdiensteanbieter einen qualifizierten Zeitstempel nach europäischem Recht hinzu.",
+        what: "Viele Fingerabdrücke zusammen werden ein Eintrag in öffentlichen Blockchains, die ihn datieren. Auf Wunsch fügt eine Zeitstempelstelle einen elektronischen Zeitstempel hinzu; führen die EU-Vertrauenslisten ihren Dienst so, ist er nach europäischem Recht qualifiziert.",
         picture:
           "Mehrere Fingerabdrücke werden zu einem, der mit einer Uhr in einem Block unter verketteten Blöcken steht.",
       },
       {
         name: "Jeder kann es prüfen",
-        what: "Der Prüfer berechnet den Fingerabdruck der Datei neu und folgt dem Nachweis bis zum öffentlichen Eintrag. Er braucht weder diesen Dienst noch ein Konto und funktioniert auch, wenn es den Dienst nicht mehr gibt.",
+        what: "Das Prüfprogramm berechnet den Fingerabdruck der Datei neu und folgt dem Nachweis bis zum öffentlichen Eintrag. Es braucht weder diesen Dienst noch ein Konto, und eine gespeicherte Kopie funktioniert auch, wenn es den Dienst nicht mehr gibt.",
         picture: "Eine Datei und ein Nachweis ergeben zwei gleiche Fingerabdrücke. Ein Häkchen bestätigt es.",
       },
     ],
@@ -90,7 +92,7 @@ export const german: PageTexts = {
     readers: [
       {
         who: "Gerichte und Sachverständige",
-        what: "Prüfen Sie ein Zertifikat selbst. Der Prüfer zeigt jeden Schritt seiner Berechnung und sagt, worauf sie beruht und was sie nicht belegt.",
+        what: "Prüfen Sie ein Zertifikat selbst. Das Prüfprogramm zeigt jeden Schritt seiner Berechnung und sagt, worauf sie beruht und was sie nicht belegt.",
       },
       {
         who: "Anwälte und Notare",
@@ -114,23 +116,23 @@ export const german: PageTexts = {
   },
   offers: {
     seals: {
-      title: "Qualifizierte Zeitstempel",
-      description: "Was ein qualifizierter Zeitstempel ist, wozu er dient und was er kostet.",
+      title: "Zeitstempel",
+      description: "Was ein Zeitstempel ist, wozu er dient und was er kostet.",
       what: [
         "Eine Stelle stellt den Zeitstempel für den Fingerabdruck Ihrer Datei aus. Sie bestätigt mit ihrer Signatur, dass der Fingerabdruck zu diesem Zeitpunkt vorlag; die Datei sieht sie nie.",
-        "Führen die EU-Vertrauenslisten die Stelle als qualifiziert, ist es ein qualifizierter elektronischer Zeitstempel nach der eIDAS-Verordnung (EU) Nr. 910/2014. Jeder Zeitstempel gibt an, was die Listen bei seiner Ausstellung besagten.",
+        "Führen die EU-Vertrauenslisten den Dienst der Stelle zu diesem Zeitpunkt als qualifiziert, ist es ein qualifizierter elektronischer Zeitstempel nach der eIDAS-Verordnung (EU) Nr. 910/2014. Das Zertifikat gibt an, was die Listen damals besagten.",
       ],
       good: {
         title: "Wozu er dient",
         items: [
-          "In der Europäischen Union gilt für einen qualifizierten Zeitstempel die Vermutung, dass Datum und Uhrzeit richtig und die Daten unversehrt sind (Artikel 41). Wer das bestreitet, muss das Gegenteil beweisen.",
+          "In der Europäischen Union gilt für einen qualifizierten Zeitstempel die Vermutung, dass Datum und Uhrzeit richtig und die damit verbundenen Daten unversehrt sind (Artikel 41 Absatz 2). Die Vermutung ist widerleglich und erfasst weder Urheber noch Inhalt.",
           "Ein Gericht muss nichts von Blockchains verstehen: Die Datei folgt einer Norm (RFC 3161), und verbreitete Programme prüfen sie.",
-          "Er wird in Sekunden ausgestellt. Die Verankerung in Blockchains dauert Minuten bis Stunden.",
+          "Er wird meist binnen Sekunden ausgestellt. Die Verankerung in Blockchains dauert Minuten bis Stunden.",
         ],
       },
       without: {
-        title: "Ohne qualifizierten Zeitstempel",
-        text: "Jeder Nachweis wird ohne Aufpreis in öffentlichen Blockchains verankert. Auch das belegt den Zeitpunkt, und jeder kann es prüfen. Der qualifizierte Zeitstempel bringt die gesetzliche Vermutung hinzu.",
+        title: "Ohne Zeitstempel",
+        text: "Jeder Nachweis wird ohne Aufpreis in öffentlichen Blockchains verankert. Auch das belegt den Zeitpunkt, und jeder kann es prüfen. Für den qualifizierten Zeitstempel gilt zusätzlich die Vermutung des Artikels 41 Absatz 2.",
       },
       price: {
         title: "Preis",
@@ -161,17 +163,19 @@ export const german: PageTexts = {
         file: "Größe eines verwahrten Originals",
         custody: "Speicherplatz der verwahrten Originale",
         downloads: "Downloads von Originalen am Tag",
-        seals: "Qualifizierte Zeitstempel",
+        seals: "Zeitstempel",
         sealsBought: "je {price}",
       },
       noCharge: "Kostenlos",
       onRequest: "Auf Anfrage",
       aMonth: "{price} im Monat",
-      same: "Nachweise sind in jedem Tarif gleich und lassen sich auf Dauer prüfen, mit diesem Dienst oder ohne ihn.",
+      same: "Nachweise sind in jedem Tarif gleich und lassen sich mit diesem Dienst oder ohne ihn prüfen: über Jahrzehnte, wenn sie erneuert werden, bevor ihre Algorithmen und Zertifikate enden. Das Prüfprogramm zeigt, wann.",
+      custody:
+        "Verwahrt werden Originale verschlüsselt, bis Sie sie löschen. Das ist keine elektronische Archivierung im Sinne der Verordnung (EU) Nr. 910/2014 (Artikel 45i und 45j).",
       yours: "Ihr Tarif",
       order: "Tarif Pro bestellen",
     },
-    about: "Was ein qualifizierter Zeitstempel ist",
+    about: "Was ein Zeitstempel ist",
     signIn: "Zum Bestellen anmelden",
     ownerOnly: "Nur ein Inhaber des Kontos kann bestellen.",
   },
@@ -199,7 +203,7 @@ export const german: PageTexts = {
       },
       {
         name: "Konten",
-        what: "E-Mail-Adressen der Personen eines Kontos, den öffentlichen Teil ihrer Passkeys, Browser und Zeit jeder Anmeldung, die letzte Verwendung von Schlüsseln sowie ein Protokoll der Änderungen.",
+        what: "E-Mail-Adressen der Personen eines Kontos, den öffentlichen Teil ihrer Passkeys, Browser und Zeit jeder Anmeldung, die letzte Verwendung von Schlüsseln, ein Protokoll der Änderungen sowie den Wunsch nach einer E-Mail, bis sie gesendet ist.",
       },
       {
         name: "Netzadressen",
@@ -236,26 +240,32 @@ export const german: PageTexts = {
     ],
   },
   certificate: {
-    title: "Fingerabdruck-Zertifikat",
+    title: "Zertifikat über die Existenz einer Datei",
     description:
       "Was öffentliche Einträge über den Fingerabdruck einer Datei sagen und wie man es selbst prüft.",
     waiting:
       "Bisher hat ihn keine unabhängige Zeitquelle verzeichnet. Bis dahin ist diese Seite eine Empfangsbestätigung, kein Beleg. Das dauert meist einige Minuten: Laden Sie die Seite später neu.",
     verifyNow: "Jetzt selbst prüfen",
-    verifyNote: "Der Prüfer öffnet sich mit diesem Nachweis. Ihre Datei bleibt auf Ihrem Gerät.",
+    verifyNote:
+      "Alles auf dieser Seite sind Angaben des Dienstes. Das Prüfprogramm prüft sie, ohne sich auf den Dienst zu verlassen. Ihre Datei bleibt auf Ihrem Gerät.",
     notYet: "Noch gibt es nichts zu prüfen: Der Fingerabdruck steht noch in keinem Block.",
     portableProof: "Nachweis herunterladen (JSON)",
     holder: "Registriert von",
     holderNote: "wie sich das Konto selbst nennt; der Dienst hat den Namen nicht geprüft",
     qr: "QR-Code mit der Adresse dieser Seite",
     checkFile: "Eine Datei mit diesem Zertifikat vergleichen",
-    inBrowser: "Öffnen Sie oben den Prüfer und fügen Sie die Datei hinzu. Er sagt, ob es diese Datei ist.",
+    inBrowser:
+      "Öffnen Sie oben das Prüfprogramm und fügen Sie die Datei hinzu. Es sagt, ob es diese Datei ist.",
+    chooseFile: "Datei auswählen",
+    orDrop:
+      "oder ziehen Sie sie irgendwo auf diese Seite: Sie öffnet sich im Prüfprogramm mit diesem Nachweis und wird nicht hochgeladen.",
+    opening: "Das Prüfprogramm wird geöffnet …",
     byHand: "Oder berechnen Sie den Fingerabdruck auf Ihrem eigenen Computer:",
     system: "System",
     command: "Befehl",
     compare: "Alle 64 Zeichen müssen mit denen oben übereinstimmen.",
     otherFile:
-      "Verwenden Sie das Original genau so, wie es registriert wurde. Eine Kopie, die geöffnet und neu gespeichert oder gedruckt und eingescannt wurde, ist eine andere Datei.",
+      "Bewahren Sie das Original unverändert auf und verwenden Sie es genau so, wie es registriert wurde. Eine Kopie, die geöffnet und neu gespeichert oder gedruckt und eingescannt wurde, ist eine andere Datei.",
     look: "Transaktion ansehen",
     private: "Diese Seite zeigt weder die Datei noch ihren Namen.",
     unknownTitle: "Dieses Zertifikat gibt es nicht",
@@ -294,7 +304,7 @@ export const german: PageTexts = {
     ask: "Fragen Sie einen Knoten der Kette, dem Sie vertrauen:",
     node: "Setzen Sie die Adresse dieses Knotens an die Stelle von <RPC_URL>.",
     payload:
-      "Das Feld input der Antwort ist der Inhalt des portablen Nachweises in hexadezimaler Form. Der Prüfer vergleicht beide für Sie.",
+      "Das Feld input der Antwort ist der Inhalt des portablen Nachweises in hexadezimaler Form. Das Prüfprogramm vergleicht beide für Sie.",
     development: "Dies ist ein Entwicklungsnetz: Nichts, was dort verzeichnet ist, hat Beweiswert.",
   },
   signIn: {
@@ -364,6 +374,14 @@ export const german: PageTexts = {
     custody: "Verwahrte Originale",
     keys: "Aktive API-Schlüssel",
     last: { title: "Letzte Nachweise", columns: ["Name", "Eingang", "Stand"], all: "Alle Nachweise" },
+    chart: {
+      title: "Die letzten 30 Tage",
+      total: { one: "{count} Nachweis in 30 Tagen", other: "{count} Nachweise in 30 Tagen" },
+      table: "Als Tabelle",
+      columns: ["Tag", "Nachweise"],
+      stopped: "Mehr als {max} Nachweise in 30 Tagen: Gezeigt werden nur die Tage nach dem {day}.",
+    },
+    limits: "Grenzen",
     next: {
       title: "Die ersten Schritte",
       create:
@@ -375,22 +393,21 @@ export const german: PageTexts = {
   },
   create: {
     title: "Nachweise erstellen",
-    lead: "Wählen Sie Dateien, um deren Fingerabdrücke zu registrieren. Ihr Browser berechnet jeden Fingerabdruck auf diesem Computer: Die Dateien selbst werden nie übertragen. Der Dienst erhält Fingerabdruck, Dateiname, Größe und Typ.",
+    lead: "Wählen Sie Dateien, um deren Fingerabdrücke zu registrieren. Ihr Browser berechnet jeden Fingerabdruck auf diesem Computer: Die Dateien selbst werden nie übertragen. Der Dienst erhält Fingerabdruck, Größe und Typ und, wenn Sie ihn nicht zurückhalten, den Dateinamen.",
     noScript:
-      "Zum Auswählen von Dateien wird JavaScript benötigt. Ohne JavaScript registrieren Sie einen Fingerabdruck mit dem Formular unten.",
-    registered: "Der Nachweis für „{name}“ ist registriert.",
-    openProof: "Nachweis öffnen",
+      "Zum Auswählen von Dateien wird JavaScript benötigt. Ohne JavaScript registrieren Sie Fingerabdrücke mit dem Formular unten.",
     fingerprint: {
-      title: "Einen vorhandenen Fingerabdruck registrieren",
+      title: "Vorhandene Fingerabdrücke registrieren",
       intro:
-        "Für eine Datei auf einem anderen Computer oder ohne JavaScript: Berechnen Sie dort den SHA-256-Wert und geben Sie ihn hier ein.",
-      field: "Fingerabdruck (SHA-256)",
-      fieldHint: "64 Zeichen: Ziffern und die Buchstaben a bis f.",
+        "Für Dateien auf einem anderen Computer oder ohne JavaScript: Berechnen Sie dort die SHA-256-Werte und geben Sie sie hier ein.",
+      field: "Fingerabdrücke (SHA-256)",
+      fieldHint:
+        "Einer, oder eine Liste, wie sha256sum, shasum oder Get-FileHash sie ausgeben: eine Zeile je Datei.",
       name: "Dateiname (freiwillig)",
-      nameHint: "Erscheint in Ihrer Liste. Von einem Pfad bleibt nur der Dateiname.",
-      submit: "Fingerabdruck registrieren",
+      nameHint:
+        "Nur für einen einzelnen Fingerabdruck; eine Liste nennt ihre Namen. Von einem Pfad bleibt nur der Dateiname.",
+      submit: "Registrieren",
       problems: {
-        fingerprint: "Geben Sie die 64 Zeichen eines SHA-256-Werts ein: Ziffern und die Buchstaben a bis f.",
         name: "Geben Sie einen Namen mit höchstens 200 Zeichen ein.",
         limit:
           "Ihr Konto hat in der letzten Minute viele Nachweise erstellt. Warten Sie eine Minute und senden Sie das Formular erneut.",
@@ -405,6 +422,12 @@ export const german: PageTexts = {
         linux: "Linux, Terminal",
       },
     },
+    lines: {
+      form: "Zeile {line}: kein SHA-256-Fingerabdruck; er hat 64 Zeichen: Ziffern und die Buchstaben a bis f.",
+      algorithm: "Zeile {line}: ein Fingerabdruck anderer Art. Nötig ist SHA-256.",
+      many: "Ab Zeile {line} sind es zu viele. Registrieren Sie die übrigen danach.",
+      others: { one: "und {count} weitere Zeile", other: "und {count} weitere Zeilen" },
+    },
     script: {
       drop: "Dateien oder Ordner hier ablegen",
       dropNow: "Loslassen, um Nachweise zu erstellen",
@@ -413,6 +436,12 @@ export const german: PageTexts = {
       privacy:
         "Ihre Dateien bleiben auf diesem Computer. Systemdateien in Ordnern (.DS_Store, Thumbs.db, desktop.ini) werden ausgelassen.",
       reading: "Der Ordner wird gelesen …",
+      chooseList: "Liste aus einer Datei lesen",
+      options: {
+        names: "Dateinamen mitsenden. Nur Ihr Konto sieht sie.",
+        mail: "Eine E-Mail an {email} senden, sobald alle Nachweise endgültig verankert sind.",
+        mailNoted: "Vorgemerkt: Sie können die Seite schließen, die E-Mail kommt.",
+      },
       progress: {
         label: "Alle Dateien",
         registered: { one: "{count} Datei erledigt", other: "{count} Dateien erledigt" },
@@ -431,7 +460,7 @@ export const german: PageTexts = {
         forget: "Diese Dateien verwerfen",
         csv: "Liste als CSV speichern",
         proofs: "Zu den Nachweisen",
-        reload: "Seite neu laden",
+        signIn: "Anmelden",
         previous: "Zurück",
         next: "Weiter",
       },
@@ -445,6 +474,16 @@ export const german: PageTexts = {
         range: "{from} bis {to} von {total}",
         none: "Hier sind keine Dateien.",
         open: "Nachweis öffnen",
+        noName: "Ohne Namen",
+        certificate: "Zertifikat",
+        evidence: "Beweispaket",
+      },
+      steps: {
+        received: "Eingegangen",
+        batched: "In einem Stapel",
+        anchored: "Verankert",
+        confirmed: "Endgültig",
+        bitcoin: "Bitcoin",
       },
       states: {
         waiting: "Wartet",
@@ -466,9 +505,14 @@ export const german: PageTexts = {
       },
       notices: {
         finished: {
-          one: "Fertig: {count} Datei hat ihren Nachweis.",
-          other: "Fertig: {count} Dateien haben ihre Nachweise.",
+          one: "{count} Fingerabdruck ist eingegangen; sein Nachweis folgt.",
+          other: "{count} Fingerabdrücke sind eingegangen; ihre Nachweise folgen.",
         },
+        confirmed: {
+          one: "{count} Nachweis ist endgültig verankert.",
+          other: "Alle {count} Nachweise sind endgültig verankert.",
+        },
+        keep: "Bewahren Sie die Originale unverändert auf, Byte für Byte: Eine Datei, die geöffnet und neu gespeichert wurde, ist eine andere Datei, für die der Nachweis nicht gilt.",
         problems: {
           one: "{count} Datei wurde nicht registriert. Der Grund steht in der Liste.",
           other: "{count} Dateien wurden nicht registriert. Die Gründe stehen in der Liste.",
@@ -491,11 +535,9 @@ export const german: PageTexts = {
           other: "Der Dienst antwortet nicht. Nächster Versuch in {count} Sekunden; nichts geht verloren.",
         },
         signedOut:
-          "Ihre Sitzung ist beendet. Laden Sie die Seite neu und melden Sie sich an; dann geht es an derselben Stelle weiter.",
-        forbidden:
-          "Der Dienst nimmt diese Seite nicht mehr an. Laden Sie sie neu; dann geht es an derselben Stelle weiter.",
+          "Ihre Sitzung ist beendet. Melden Sie sich an: Das öffnet sich in einem anderen Tab. Kehren Sie dann hierher zurück; es geht an derselben Stelle weiter.",
         otherTab:
-          "In einem anderen Tab dieses Browsers werden gerade Nachweise erstellt. Schließen Sie ihn oder arbeiten Sie dort.",
+          "In einem anderen Tab dieses Browsers werden gerade Nachweise erstellt. Arbeiten Sie dort, oder schließen Sie ihn: Dann geht es hier weiter.",
         noJournal:
           "Dieser Browser speichert keine Daten der Website (privater Modus?). Laden Sie die Seite nicht neu, bevor alles erledigt ist: Dateien könnten doppelt registriert werden.",
         cut: {
@@ -513,10 +555,15 @@ export const german: PageTexts = {
   proofs: {
     title: "Nachweise",
     search: {
-      legend: "Suchen",
-      text: "Name oder Fingerabdruck",
+      text: "Name, Fingerabdruck oder Nummer",
       textHint:
-        "Ein Teil des Namens, der ganze Fingerabdruck (64 Zeichen) oder die Nummer eines Nachweises oder Zertifikats, auch als Link.",
+        "Ein Teil des Namens, der ganze Fingerabdruck oder die Nummer eines Nachweises oder Zertifikats, auch als Link.",
+      more: "Weitere Bedingungen",
+      file: "Oder eine Datei suchen: hier ablegen",
+      fileHint: "Ihr Browser berechnet den Fingerabdruck und sucht danach. Die Datei wird nicht übertragen.",
+      chooseFile: "Datei auswählen",
+      hashing: "Der Fingerabdruck wird berechnet: {percent}",
+      unreadable: "Die Datei ließ sich nicht lesen. Wählen Sie sie erneut aus.",
       from: "Von",
       until: "Bis",
       dateProblem: "Schreiben Sie ein Datum wie 2026-03-31.",
@@ -536,7 +583,6 @@ export const german: PageTexts = {
       newest: "Neueste",
       older: "Ältere",
       pages: "Seiten der Liste",
-      choose: "Auswählen",
       chooseOne: "{name} auswählen",
       evidence: "Beweispakete der ausgewählten Nachweise herunterladen",
       evidenceHint:
@@ -556,10 +602,14 @@ export const german: PageTexts = {
       origin: "Registriert",
     },
     states: {
-      queued: "In der Warteschlange",
-      batched: "In einem Stapel",
+      queued: "Eingegangen",
+      batched: "Im Stapel",
       anchored: "Verankert",
-      confirmed: "Bestätigt",
+      confirmed: "Endgültig",
+    },
+    steps: {
+      said: { done: "erledigt", underWay: "läuft", open: "noch nicht" },
+      whole: "Endgültig, auch in Bitcoin",
     },
     stateHints: {
       queued: "Der Fingerabdruck ist registriert und wartet auf den nächsten Stapel.",
@@ -596,6 +646,9 @@ export const german: PageTexts = {
       size: "Größe",
       bytes: { one: "{count} Byte", other: "{count} Byte" },
       type: "Typ",
+      facts: "Einzelheiten",
+      blocks: "Blöcke und Transaktionen",
+      certificateNumber: "Nummer des Zertifikats",
       identifier: "Kennung",
       live: "Stand der Belege",
       reload: "Neu laden, um den aktuellen Stand zu sehen",
@@ -614,7 +667,10 @@ export const german: PageTexts = {
       back: "Alle Nachweise",
     },
     downloads: {
-      title: "Downloads",
+      title: "Alle Dateien",
+      language: "Sprache",
+      copyLink: "Link kopieren",
+      copied: "Kopiert",
       certificate: "Zertifikat (PDF)",
       certificatePage: "Öffentliche Seite des Zertifikats",
       evidence: "Beweispaket (ZIP)",
@@ -622,7 +678,6 @@ export const german: PageTexts = {
       proof: "Portabler Nachweis (JSON)",
       bitcoin: "OpenTimestamps-Datei",
       seal: "Zeitstempel (RFC 3161)",
-      sealBitcoin: "OpenTimestamps-Datei des Zeitstempels",
       original: "Original",
       remaining: {
         one: "Heute ist noch {count} Download von Originalen möglich.",
@@ -636,7 +691,7 @@ export const german: PageTexts = {
       stored: "In Verwahrung seit {date}: {name}, {size}",
       off: "Dieser Dienst verwahrt keine Originale.",
       explain:
-        "Die Datei wird verschlüsselt und verwahrt, wenn sie den Fingerabdruck dieses Nachweises hat. Jede andere wird abgelehnt.",
+        "Die Datei wird verschlüsselt und verwahrt, wenn sie den Fingerabdruck dieses Nachweises hat. Jede andere wird abgelehnt. Das ist keine elektronische Archivierung im Sinne der Verordnung (EU) Nr. 910/2014.",
       limit: "Höchstens {size}.",
       file: "Datei",
       upload: "Original hinterlegen",
@@ -644,7 +699,7 @@ export const german: PageTexts = {
       delete: "Original löschen",
       deleteTitle: "Original löschen?",
       deleteExplain:
-        "{name} wird aus der Verwahrung entfernt und lässt sich hier nicht wiederherstellen. Der Nachweis, sein Zeitstempel und sein Zertifikat bleiben gültig.",
+        "{name} wird aus der Verwahrung entfernt und lässt sich hier nicht wiederherstellen. Nachweis, Zeitstempel und Zertifikat bleiben gültig, aber nur für den, der die Datei hat: Behalten Sie eine Kopie.",
       keep: "Behalten",
       progress: "{percent} gesendet: {sent} von {size}",
       resume: "{percent} einer Datei von {size} sind angekommen. Wählen Sie dieselbe Datei, um fortzufahren.",
@@ -756,7 +811,7 @@ export const german: PageTexts = {
       left: "Verbleibende Zeitstempel: {count}",
       kinds: "Zur Begrüßung: {welcome}; gekauft: {pack}. Das Begrüßungsguthaben wird zuerst verbraucht.",
       ledger: "Alle Buchungen der Zeitstempel",
-      buy: "Was ein qualifizierter Zeitstempel ist und wie Sie weitere erhalten",
+      buy: "Was ein Zeitstempel ist und wie Sie weitere erhalten",
     },
     ledger: {
       title: "Buchungen der Zeitstempel",
@@ -833,7 +888,7 @@ export const german: PageTexts = {
         title: "Was bleibt, und warum",
         text: "Nachweise, die Sie weitergegeben haben, müssen prüfbar bleiben; sie hängen nicht von diesem Konto ab.",
         items: [
-          "Fingerabdrücke, die nichts über den Inhalt verraten, mit ihren Verankerungen und Zeitstempeln",
+          "Fingerabdrücke, aus denen sich der Inhalt nicht berechnen lässt, mit ihren Verankerungen und Zeitstempeln",
           "die Buchungen der Zeitstempel und die Bestellungen, ohne Ihre Adressen, weil der Betreiber darüber Rechenschaft ablegen muss",
           "ein Eintrag, der besagt, wer das Konto gelöscht hat",
         ],
@@ -987,6 +1042,7 @@ export const german: PageTexts = {
     sessions: "Sitzungen",
     sessionsText: "Eine Sitzung endet nach 12 Stunden ohne Nutzung, in jedem Fall nach 7 Tagen.",
     device: "Browser",
+    onSystem: "{browser} auf {system}",
     unknownDevice: "unbekannt",
     method: "Angemeldet mit",
     methods: { passkey: "Passkey", link: "Link", "recovery-code": "Wiederherstellungscode" },
@@ -1129,6 +1185,30 @@ Um anzunehmen, öffnen Sie diesen Link innerhalb von {days} Tagen. Er funktionie
 
 Falls Sie keine Einladung erwarten, brauchen Sie nichts zu tun: Es wird nichts angelegt.
 `,
+    },
+    confirmed: {
+      subject: {
+        one: "Ihr Nachweis ist endgültig verankert",
+        other: "Ihre {count} Nachweise sind endgültig verankert",
+      },
+      text: {
+        one: `Der Nachweis, zu dem Sie am {date} auf {site} eine Nachricht gewünscht haben, ist endgültig verankert. Zertifikat und Beweispaket stehen bereit:
+
+{link}
+
+Bewahren Sie das Original unverändert auf, Byte für Byte: Für eine andere Datei gilt der Nachweis nicht.
+
+Sie haben diese eine E-Mail gewünscht. Es folgt keine weitere.
+`,
+        other: `Die {count} Nachweise, zu denen Sie am {date} auf {site} eine Nachricht gewünscht haben, sind endgültig verankert. Zertifikate und Beweispakete stehen bereit:
+
+{link}
+
+Bewahren Sie die Originale unverändert auf, Byte für Byte: Für andere Dateien gelten die Nachweise nicht.
+
+Sie haben diese eine E-Mail gewünscht. Es folgt keine weitere.
+`,
+      },
     },
     notice: {
       subject: "Ihre Anmeldung wurde geändert",

@@ -7,6 +7,7 @@ export const spanish: PageTexts = {
     rehearsal:
       "Entorno de pruebas: red de desarrollo. Nada de lo que se acredite aquí tiene valor probatorio.",
     main: "Navegación principal",
+    menu: "Menú",
     language: "Idioma",
     signOut: "Cerrar sesión",
     signedInAs: "Sesión de {email}",
@@ -23,12 +24,13 @@ export const spanish: PageTexts = {
       account: "Cuenta",
       security: "Seguridad",
       people: "Personas",
-      audit: "Registro de auditoría",
+      audit: "Auditoría",
     },
     footer: { imprint: "Aviso legal", privacy: "Privacidad", security: "Comunicar una vulnerabilidad" },
   },
   errors: {
     notFound: { title: "Página no encontrada", text: "No existe esa página o no pertenece a su cuenta." },
+    searchDocs: "Documentación: búsqueda y guías",
     docsNotBuilt: {
       title: "Documentación sin generar",
       text: "La documentación aún no está generada aquí: ejecute «npm run docs:build» en la carpeta del proyecto y vuelva a iniciar el servicio.",
@@ -56,7 +58,7 @@ export const spanish: PageTexts = {
     description:
       "Acredita que un archivo existía en una fecha y no ha cambiado desde entonces. El archivo no sale de su poder.",
     heading: "Acredite que un archivo existía, y en qué fecha",
-    lead: "Este servicio registra la huella de su archivo donde nadie puede alterarla. Desde ese momento, cualquiera puede comprobar que exactamente ese archivo ya existía en esa fecha. El archivo no sale de su poder.",
+    lead: "Este servicio inscribe la huella de su archivo en cadenas de bloques públicas, que él mismo no puede alterar. Desde ese momento, cualquiera puede comprobar que exactamente ese archivo ya existía en esa fecha. El archivo no sale de su poder.",
     verify: "Verificar un archivo",
     verifyNote: "Sin cuenta. No se sube nada.",
     register: "Registrar un archivo",
@@ -65,18 +67,18 @@ export const spanish: PageTexts = {
     steps: [
       {
         name: "Su ordenador calcula la huella",
-        what: "Un cálculo convierte el archivo en 64 caracteres: su huella SHA-256. Si cambia una sola letra del archivo, la huella es otra. A partir de la huella nadie puede reconstruir el archivo.",
+        what: "Un cálculo convierte el archivo en 64 caracteres: su huella SHA-256. Si cambia una sola letra del archivo, la huella es otra. El archivo no puede calcularse a partir de ella: a lo sumo, quien adivine todo su contenido podrá confirmarlo.",
         picture: "Un archivo y su huella en un ordenador. La huella sale de él; el archivo, no.",
       },
       {
         name: "La huella queda registrada",
-        what: "Muchas huellas juntas forman una anotación en cadenas de bloques públicas, que le dan fecha. Si lo desea, un prestador de servicios de confianza añade un sello de tiempo cualificado conforme al Derecho europeo.",
+        what: "Muchas huellas juntas forman una anotación en cadenas de bloques públicas, que le dan fecha. Si lo desea, una autoridad añade un sello de tiempo electrónico, cualificado conforme al Derecho de la Unión si su servicio figura como tal en las listas de confianza.",
         picture:
           "Varias huellas se unen en una, que figura junto a un reloj en un bloque de una cadena de bloques.",
       },
       {
         name: "Cualquiera puede comprobarlo",
-        what: "El verificador vuelve a calcular la huella del archivo y sigue la prueba hasta el registro público. No necesita a este servicio ni una cuenta, y funcionará aunque este servicio cierre.",
+        what: "El verificador vuelve a calcular la huella del archivo y sigue la prueba hasta el registro público. No necesita a este servicio ni una cuenta, y una copia guardada funcionará aunque este servicio cierre.",
         picture: "Un archivo y una prueba dan dos huellas iguales. Una marca de verificación lo confirma.",
       },
     ],
@@ -108,34 +110,34 @@ export const spanish: PageTexts = {
   },
   offers: {
     seals: {
-      title: "Sellos de tiempo cualificados",
-      description: "Qué es un sello, para qué sirve y cuánto cuesta.",
+      title: "Sellos de tiempo electrónicos",
+      description: "Qué es un sello de tiempo electrónico, para qué sirve y cuánto cuesta.",
       what: [
-        "Aquí llamamos sello al sello de tiempo que una autoridad emite para la huella de su archivo. La autoridad firma que la huella existía en ese momento; nunca ve el archivo.",
-        "Si las listas de confianza de la UE incluyen a la autoridad como cualificada, se trata de un sello cualificado de tiempo electrónico conforme al Reglamento (UE) n.º 910/2014 (eIDAS). Cada sello indica lo que decían las listas cuando se emitió.",
+        "Una autoridad emite el sello de tiempo electrónico para la huella de su archivo. Firma que la huella existía en ese momento; nunca ve el archivo.",
+        "Si en ese momento las listas de confianza de la UE incluyen el servicio de la autoridad como cualificado, se trata de un sello cualificado de tiempo electrónico conforme al Reglamento (UE) n.º 910/2014 (eIDAS). El certificado indica lo que decían entonces las listas.",
       ],
       good: {
         title: "Para qué sirve",
         items: [
-          "En la Unión Europea, un sello cualificado de tiempo goza de presunción de exactitud de la fecha y hora y de integridad de los datos (artículo 41). Quien lo niegue debe probar lo contrario.",
-          "El tribunal no necesita entender de cadenas de bloques: el archivo del sello sigue una norma (RFC 3161) y lo comprueban programas de uso común.",
-          "Se emite en segundos. Los anclajes en cadenas de bloques tardan de minutos a horas.",
+          "En la Unión Europea, un sello cualificado de tiempo goza de presunción de exactitud de la fecha y hora y de integridad de los datos vinculados (artículo 41.2). La presunción admite prueba en contra y no alcanza a la autoría ni al contenido.",
+          "El tribunal no necesita entender de cadenas de bloques: el archivo del sello de tiempo sigue una norma (RFC 3161) y lo comprueban programas de uso común.",
+          "Suele emitirse en segundos. Los anclajes en cadenas de bloques tardan de minutos a horas.",
         ],
       },
       without: {
-        title: "Sin sello",
-        text: "Toda prueba se ancla en cadenas de bloques públicas sin coste adicional. También así queda acreditada la fecha, y cualquiera puede comprobarlo. El sello añade la presunción legal.",
+        title: "Sin sello de tiempo",
+        text: "Toda prueba se ancla en cadenas de bloques públicas sin coste adicional. También así queda acreditada la fecha, y cualquiera puede comprobarlo. El sello cualificado de tiempo añade la presunción del artículo 41.2.",
       },
       price: {
         title: "Precio",
-        text: "{price} por sello. El sello se consume al emitirse; si no puede emitirse, se le devuelve.",
-        free: "Aquí los sellos son gratuitos.",
+        text: "{price} por sello de tiempo. Se consume al emitirse; si no puede emitirse, se le devuelve.",
+        free: "Aquí los sellos de tiempo son gratuitos.",
       },
-      closed: "Este servicio no vende sellos en este momento.",
-      left: "Sellos disponibles en su cuenta: {count}.",
+      closed: "Este servicio no vende sellos de tiempo en este momento.",
+      left: "Sellos de tiempo disponibles en su cuenta: {count}.",
       order: {
-        title: "Pedir sellos",
-        amount: "Número de sellos",
+        title: "Pedir sellos de tiempo",
+        amount: "Número de sellos de tiempo",
         hint: "De 1 a {max}.",
         problem: "Escriba un número entero de 1 a {max}.",
         button: "Pedir",
@@ -155,17 +157,19 @@ export const spanish: PageTexts = {
         file: "Tamaño de un original en custodia",
         custody: "Espacio de los originales en custodia",
         downloads: "Descargas de originales al día",
-        seals: "Sellos de tiempo cualificados",
+        seals: "Sellos de tiempo electrónicos",
         sealsBought: "{price} cada uno",
       },
       noCharge: "Gratuito",
       onRequest: "A consultar",
       aMonth: "{price} al mes",
-      same: "Las pruebas son iguales en todos los planes y pueden verificarse siempre, con este servicio o sin él.",
+      same: "Las pruebas son iguales en todos los planes y pueden verificarse con este servicio o sin él: durante décadas, si se renuevan antes de que acaben sus algoritmos y certificados. El verificador indica cuándo.",
+      custody:
+        "La custodia guarda originales, cifrados, hasta que usted los elimina. No es un servicio de archivo electrónico en el sentido del Reglamento (UE) n.º 910/2014 (artículos 45 decies y 45 undecies).",
       yours: "Su plan",
       order: "Pedir el plan Pro",
     },
-    about: "Qué es un sello",
+    about: "Qué es un sello de tiempo electrónico",
     signIn: "Inicie sesión para hacer un pedido",
     ownerOnly: "Solo un titular de la cuenta puede hacer pedidos.",
   },
@@ -193,7 +197,7 @@ export const spanish: PageTexts = {
       },
       {
         name: "Cuentas",
-        what: "Las direcciones de correo de las personas de una cuenta, la parte pública de sus llaves de acceso, el navegador y la hora de cada inicio de sesión, el último uso de las claves, y un registro de auditoría de los cambios.",
+        what: "Las direcciones de correo de las personas de una cuenta, la parte pública de sus llaves de acceso, el navegador y la hora de cada inicio de sesión, el último uso de las claves, un registro de auditoría de los cambios, y la petición de un correo hasta que se envía.",
       },
       {
         name: "Direcciones de red",
@@ -225,12 +229,13 @@ export const spanish: PageTexts = {
     ],
   },
   certificate: {
-    title: "Certificado de huella",
+    title: "Certificado de existencia de un archivo",
     description: "Qué dicen los registros públicos de la huella de un archivo y cómo comprobarlo uno mismo.",
     waiting:
       "Ninguna fuente de tiempo independiente la ha registrado todavía. Hasta entonces, esta página es un resguardo, no una prueba. Suele tardar unos minutos: vuelva a cargar la página más tarde.",
     verifyNow: "Verifíquelo usted mismo ahora",
-    verifyNote: "El verificador se abre con esta prueba. Su archivo no sale de su dispositivo.",
+    verifyNote:
+      "Todo lo que figura en esta página lo declara el servicio. El verificador lo comprueba sin depender de él. Su archivo no sale de su dispositivo.",
     notYet: "Todavía no hay nada que verificar: la huella aún no está en un bloque.",
     portableProof: "Descargar la prueba (JSON)",
     holder: "Registrado por",
@@ -238,12 +243,16 @@ export const spanish: PageTexts = {
     qr: "Código QR con la dirección de esta página",
     checkFile: "Comprobar un archivo con este certificado",
     inBrowser: "Abra el verificador con el botón de arriba y añada el archivo. Le dirá si es ese archivo.",
+    chooseFile: "Elegir el archivo",
+    orDrop:
+      "o arrástrelo a cualquier parte de esta página: se abre en el verificador con esta prueba y no se envía a ningún sitio.",
+    opening: "Abriendo el verificador…",
     byHand: "O calcule la huella en su propio ordenador:",
     system: "Sistema",
     command: "Orden",
     compare: "Los 64 caracteres deben coincidir con los de arriba.",
     otherFile:
-      "Use el original tal como se registró. Una copia abierta y guardada de nuevo, o impresa y escaneada, es otro archivo.",
+      "Conserve el original sin cambiarlo y úselo tal como se registró. Una copia abierta y guardada de nuevo, o impresa y escaneada, es otro archivo.",
     look: "Ver la transacción",
     private: "Esta página no muestra ni el archivo ni su nombre.",
     unknownTitle: "No existe ese certificado",
@@ -345,10 +354,18 @@ export const spanish: PageTexts = {
     today: "Pruebas de hoy a través de la API",
     of: "{used} de {max}",
     renewed: "El recuento empieza de nuevo a las 00:00 UTC.",
-    seals: "Sellos disponibles",
+    seals: "Sellos de tiempo disponibles",
     custody: "Originales en custodia",
     keys: "Claves de API activas",
     last: { title: "Últimas pruebas", columns: ["Nombre", "Recepción", "Estado"], all: "Todas las pruebas" },
+    chart: {
+      title: "Últimos 30 días",
+      total: { one: "{count} prueba en 30 días", other: "{count} pruebas en 30 días" },
+      table: "Como tabla",
+      columns: ["Día", "Pruebas"],
+      stopped: "Más de {max} pruebas en 30 días: solo se muestran los días posteriores al {day}.",
+    },
+    limits: "Límites",
     next: {
       title: "Por dónde empezar",
       create: "Cree una prueba en el navegador: elija un archivo; el archivo no se envía.",
@@ -359,22 +376,21 @@ export const spanish: PageTexts = {
   },
   create: {
     title: "Crear pruebas",
-    lead: "Elija archivos para registrar sus huellas. Su navegador calcula cada huella en este equipo: los archivos no se envían nunca. El servicio recibe la huella, el nombre del archivo, el tamaño y el tipo.",
+    lead: "Elija archivos para registrar sus huellas digitales. Su navegador calcula cada huella en este ordenador: los archivos nunca se envían. El servicio recibe la huella, el tamaño y el tipo y, salvo que usted se lo reserve, el nombre del archivo.",
     noScript:
-      "Para elegir archivos hace falta JavaScript. Sin él, registre una huella con el formulario de abajo.",
-    registered: "La prueba de «{name}» está registrada.",
-    openProof: "Abrir la prueba",
+      "Para elegir archivos se necesita JavaScript. Sin él, registre huellas con el formulario de abajo.",
     fingerprint: {
-      title: "Registrar una huella que ya tiene",
+      title: "Registrar huellas que ya tiene",
       intro:
-        "Para un archivo que está en otro equipo, o sin JavaScript: calcule allí su SHA-256 e introdúzcalo aquí.",
-      field: "Huella (SHA-256)",
-      fieldHint: "64 caracteres: cifras y letras de la a a la f.",
+        "Para archivos que están en otro ordenador, o sin JavaScript: calcule allí su SHA-256 e introdúzcalo aquí.",
+      field: "Huellas digitales (SHA-256)",
+      fieldHint:
+        "Una, o una lista tal como la muestran sha256sum, shasum o Get-FileHash, con una línea por archivo.",
       name: "Nombre del archivo (opcional)",
-      nameHint: "Aparece en su lista. De una ruta solo se conserva el nombre del archivo.",
-      submit: "Registrar huella",
+      nameHint:
+        "Solo para una única huella; una lista ya trae los nombres. De una ruta solo queda el nombre del archivo.",
+      submit: "Registrar",
       problems: {
-        fingerprint: "Introduzca los 64 caracteres de un SHA-256: cifras y letras de la a a la f.",
         name: "Introduzca un nombre de 200 caracteres como máximo.",
         limit:
           "Su cuenta ha creado muchas pruebas en el último minuto. Espere un minuto y vuelva a enviar el formulario.",
@@ -389,6 +405,12 @@ export const spanish: PageTexts = {
         linux: "Linux, terminal",
       },
     },
+    lines: {
+      form: "Línea {line}: no es una huella SHA-256, que tiene 64 caracteres: cifras y letras de la a a la f.",
+      algorithm: "Línea {line}: es una huella de otro tipo. Se necesita SHA-256.",
+      many: "A partir de la línea {line} hay demasiadas. Registre las demás después.",
+      others: { one: "y {count} línea más", other: "y {count} líneas más" },
+    },
     script: {
       drop: "Arrastre aquí archivos o carpetas",
       dropNow: "Suelte para crear pruebas",
@@ -397,6 +419,12 @@ export const spanish: PageTexts = {
       privacy:
         "Sus archivos no salen de este equipo. Se omiten los archivos del sistema que hay en las carpetas (.DS_Store, Thumbs.db, desktop.ini).",
       reading: "Leyendo la carpeta…",
+      chooseList: "Leer una lista de un archivo",
+      options: {
+        names: "Enviar los nombres de los archivos. Solo los ve su cuenta.",
+        mail: "Enviar un correo a {email} cuando todas las pruebas estén confirmadas.",
+        mailNoted: "Anotado: puede cerrar la página; el correo llegará.",
+      },
       progress: {
         label: "Todos los archivos",
         registered: { one: "{count} archivo terminado", other: "{count} archivos terminados" },
@@ -415,7 +443,7 @@ export const spanish: PageTexts = {
         forget: "Olvidar estos archivos",
         csv: "Guardar la lista en CSV",
         proofs: "Ir a las pruebas",
-        reload: "Recargar la página",
+        signIn: "Iniciar sesión",
         previous: "Anteriores",
         next: "Siguientes",
       },
@@ -434,6 +462,16 @@ export const spanish: PageTexts = {
         range: "{from} a {to} de {total}",
         none: "Aquí no hay archivos.",
         open: "Abrir prueba",
+        noName: "Sin nombre",
+        certificate: "Certificado",
+        evidence: "Paquete de evidencias",
+      },
+      steps: {
+        received: "Recibida",
+        batched: "En un lote",
+        anchored: "Anclada",
+        confirmed: "Confirmada",
+        bitcoin: "Bitcoin",
       },
       states: {
         waiting: "En espera",
@@ -455,9 +493,14 @@ export const spanish: PageTexts = {
       },
       notices: {
         finished: {
-          one: "Terminado: {count} archivo tiene su prueba.",
-          other: "Terminado: {count} archivos tienen su prueba.",
+          one: "{count} huella recibida; su prueba llegará a continuación.",
+          other: "{count} huellas recibidas; sus pruebas llegarán a continuación.",
         },
+        confirmed: {
+          one: "{count} prueba está confirmada.",
+          other: "Las {count} pruebas están confirmadas.",
+        },
+        keep: "Conserve los originales sin cambiarlos, byte por byte: un archivo que se abre y se vuelve a guardar es otro archivo, que la prueba no ampara.",
         problems: {
           one: "{count} archivo no se ha registrado. La lista indica el motivo.",
           other: "{count} archivos no se han registrado. La lista indica el motivo.",
@@ -479,9 +522,10 @@ export const spanish: PageTexts = {
           one: "El servicio no responde. Próximo intento dentro de {count} segundo; no se pierde nada.",
           other: "El servicio no responde. Próximo intento dentro de {count} segundos; no se pierde nada.",
         },
-        signedOut: "Su sesión ha terminado. Recargue la página e inicie sesión; continuará donde se detuvo.",
-        forbidden: "El servicio ya no acepta esta página. Recárguela; continuará donde se detuvo.",
-        otherTab: "Se están creando pruebas en otra pestaña de este navegador. Ciérrela o trabaje en ella.",
+        signedOut:
+          "Su sesión ha terminado. Inicie sesión: se abre en otra pestaña. Después vuelva aquí; todo continúa donde se detuvo.",
+        otherTab:
+          "Se están creando pruebas en otra pestaña de este navegador. Trabaje allí o ciérrela: entonces continúa aquí.",
         noJournal:
           "Este navegador no guarda datos del sitio (¿modo privado?). No recargue la página antes de terminar: algún archivo podría registrarse dos veces.",
         cut: {
@@ -499,10 +543,15 @@ export const spanish: PageTexts = {
   proofs: {
     title: "Pruebas",
     search: {
-      legend: "Buscar",
-      text: "Nombre o huella",
+      text: "Nombre, huella o número",
       textHint:
-        "Una parte del nombre, la huella completa (64 caracteres) o el número de una prueba o de un certificado, también como enlace.",
+        "Una parte del nombre, la huella completa o el número de una prueba o de un certificado, también como enlace.",
+      more: "Más condiciones",
+      file: "O busque un archivo: suéltelo aquí",
+      fileHint: "Su navegador calcula la huella y la busca. El archivo no se envía.",
+      chooseFile: "Elegir un archivo",
+      hashing: "Calculando la huella: {percent}",
+      unreadable: "No se ha podido leer el archivo. Elíjalo de nuevo.",
       from: "Desde",
       until: "Hasta",
       dateProblem: "Escriba una fecha como 2026-03-31.",
@@ -522,7 +571,6 @@ export const spanish: PageTexts = {
       newest: "Más recientes",
       older: "Más antiguas",
       pages: "Páginas de la lista",
-      choose: "Elegir",
       chooseOne: "Elegir {name}",
       evidence: "Descargar las evidencias de las pruebas elegidas",
       evidenceHint:
@@ -537,11 +585,15 @@ export const spanish: PageTexts = {
       name: "Nombre",
       date: "Recepción",
       state: "Estado",
-      seal: "Sello",
+      seal: "Sello de tiempo",
       original: "Original",
       origin: "Registro",
     },
-    states: { queued: "En cola", batched: "En un lote", anchored: "Anclada", confirmed: "Confirmada" },
+    states: { queued: "Recibida", batched: "En un lote", anchored: "Anclada", confirmed: "Confirmada" },
+    steps: {
+      said: { done: "hecho", underWay: "en curso", open: "pendiente" },
+      whole: "Confirmada, también en Bitcoin",
+    },
     stateHints: {
       queued: "La huella está registrada y espera al próximo lote.",
       batched: "La huella está en un lote que se está anclando.",
@@ -550,22 +602,25 @@ export const spanish: PageTexts = {
     },
     origins: { api: "Por la API", web: "En el navegador" },
     seal: {
-      issued: "Sellada",
-      pending: "Sello solicitado",
-      none: "Sin sello",
+      issued: "Con sello de tiempo",
+      pending: "Sello de tiempo solicitado",
+      none: "Sin sello de tiempo",
       authority: "Autoridad",
       time: "Hora",
       serial: "Número de serie",
-      title: "Sellar esta prueba",
+      title: "Añadir un sello de tiempo electrónico",
       explain:
-        "El sello es un sello de tiempo sobre la huella; es cualificado (eIDAS) si las listas de confianza de la UE reconocen como tal a su autoridad. Acredita la hora en que se emite, no la del registro.",
-      price: "Cuesta un sello. El precio de un sello es de {price}; aquí no se carga ninguna tarjeta.",
-      balance: { one: "A la cuenta le queda {count} sello.", other: "A la cuenta le quedan {count} sellos." },
-      noneLeft: "A la cuenta no le quedan sellos.",
-      confirm: "Gastar un sello",
-      get: "Sellar esta prueba",
-      buy: "Conseguir sellos",
-      closed: "En este momento no se emiten sellos.",
+        "Un sello de tiempo electrónico sobre la huella; es cualificado (eIDAS) si las listas de confianza de la UE reconocen como tal a su autoridad. Acredita la hora en que se emite, no la del registro.",
+      price: "Gasta un sello de tiempo del saldo. Cada uno cuesta {price}; aquí no se carga ninguna tarjeta.",
+      balance: {
+        one: "A la cuenta le queda {count} sello de tiempo.",
+        other: "A la cuenta le quedan {count} sellos de tiempo.",
+      },
+      noneLeft: "A la cuenta no le quedan sellos de tiempo.",
+      confirm: "Gastar un sello de tiempo",
+      get: "Añadir un sello de tiempo",
+      buy: "Conseguir sellos de tiempo",
+      closed: "En este momento no se emiten sellos de tiempo.",
     },
     detail: {
       fingerprint: "Huella (SHA-256)",
@@ -573,6 +628,9 @@ export const spanish: PageTexts = {
       size: "Tamaño",
       bytes: { one: "{count} byte", other: "{count} bytes" },
       type: "Tipo",
+      facts: "Detalles",
+      blocks: "Bloques y transacciones",
+      certificateNumber: "Número del certificado",
       identifier: "Identificador",
       live: "Estado de las evidencias",
       reload: "Recargar para ver el estado actual",
@@ -587,19 +645,21 @@ export const spanish: PageTexts = {
       bitcoinStates: { pending: "Sin enviar todavía", submitted: "Enviada, aún no está en un bloque" },
       bitcoinConfirmed: "En el bloque {height}",
       foreign:
-        "Otra cuenta registró antes los mismos bytes. Esta prueba no tiene certificado, paquete de evidencias ni sello.",
+        "Otra cuenta registró antes los mismos bytes. Esta prueba no tiene certificado, paquete de evidencias ni sello de tiempo.",
       back: "Todas las pruebas",
     },
     downloads: {
-      title: "Descargas",
+      title: "Todos los archivos",
+      language: "Idioma",
+      copyLink: "Copiar el enlace",
+      copied: "Copiado",
       certificate: "Certificado (PDF)",
       certificatePage: "Página pública del certificado",
       evidence: "Paquete de evidencias (ZIP)",
       evidenceHint: "Incluye el original, si lo hay: cuenta como una descarga.",
       proof: "Prueba portátil (JSON)",
       bitcoin: "Archivo de OpenTimestamps",
-      seal: "Sello (RFC 3161)",
-      sealBitcoin: "Archivo de OpenTimestamps del sello",
+      seal: "Sello de tiempo (RFC 3161)",
       original: "Original",
       remaining: {
         one: "Hoy queda {count} descarga de originales.",
@@ -613,7 +673,7 @@ export const spanish: PageTexts = {
       stored: "En custodia desde el {date}: {name}, {size}",
       off: "Este servicio no custodia originales.",
       explain:
-        "El archivo se cifra y se guarda si tiene la huella de esta prueba. Cualquier otro se rechaza.",
+        "El archivo se cifra y se guarda si tiene la huella de esta prueba. Cualquier otro se rechaza. No es un servicio de archivo electrónico en el sentido del Reglamento (UE) n.º 910/2014.",
       limit: "Como máximo {size}.",
       file: "Archivo",
       upload: "Depositar el original",
@@ -621,7 +681,7 @@ export const spanish: PageTexts = {
       delete: "Eliminar el original",
       deleteTitle: "¿Eliminar el original?",
       deleteExplain:
-        "{name} se retira de la custodia y no se puede recuperar desde aquí. La prueba, su sello y su certificado siguen siendo válidos.",
+        "{name} se retira de la custodia y no se puede recuperar desde aquí. La prueba, su sello de tiempo y su certificado siguen sirviendo a quien tenga el archivo: guarde una copia.",
       keep: "Conservarlo",
       progress: "{percent} enviado: {sent} de {size}",
       resume: "Ha llegado el {percent} de un archivo de {size}. Elija el mismo archivo para continuar.",
@@ -630,9 +690,9 @@ export const spanish: PageTexts = {
       cancelled: "Se ha cancelado el envío.",
     },
     notices: {
-      sealed: "La prueba está sellada.",
-      sealPending: "El sello está pagado. Llegará en cuanto responda la autoridad.",
-      hadSeal: "La prueba ya tenía un sello. No se ha gastado nada.",
+      sealed: "La prueba tiene un sello de tiempo.",
+      sealPending: "El sello de tiempo está pagado. Llegará en cuanto responda la autoridad.",
+      hadSeal: "La prueba ya tenía un sello de tiempo. No se ha gastado nada.",
       stored: "El original está en custodia.",
       existing: "El original ya estaba en custodia.",
       deleted: "Se ha eliminado el original. La prueba sigue siendo válida.",
@@ -640,9 +700,9 @@ export const spanish: PageTexts = {
     },
     refusals: {
       conflict: "No es posible con esta prueba.",
-      payment_required: "A la cuenta no le quedan sellos.",
+      payment_required: "A la cuenta no le quedan sellos de tiempo.",
       rate_limited: "Demasiadas solicitudes en un minuto. Espere un momento e inténtelo de nuevo.",
-      seal_unavailable: "La autoridad no emite sellos en este momento. No se ha gastado nada.",
+      seal_unavailable: "La autoridad no emite sellos de tiempo en este momento. No se ha gastado nada.",
       download_quota_exceeded:
         "Se han agotado las descargas de originales del día. Se renuevan a las 00:00 UTC.",
       integrity_failed: "El original guardado ya no coincide con su huella y no se entrega.",
@@ -727,21 +787,22 @@ export const spanish: PageTexts = {
       browser: "Las pruebas creadas en el navegador no computan.",
     },
     seals: {
-      title: "Sellos",
-      left: "Sellos disponibles: {count}",
+      title: "Sellos de tiempo",
+      left: "Sellos de tiempo disponibles: {count}",
       kinds: "De bienvenida: {welcome}; comprados: {pack}. Los de bienvenida se consumen primero.",
-      ledger: "Todos los apuntes del libro de sellos",
-      buy: "Qué es un sello y cómo conseguir más",
+      ledger: "Todos los apuntes del libro de sellos de tiempo",
+      buy: "Qué es un sello de tiempo y cómo conseguir más",
     },
     ledger: {
-      title: "Libro de sellos",
-      about: "Todos los sellos añadidos, utilizados o devueltos. El saldo es la suma de estos apuntes.",
+      title: "Libro de sellos de tiempo",
+      about:
+        "Todos los sellos de tiempo añadidos, utilizados o devueltos. El saldo es la suma de estos apuntes.",
       none: "No hay apuntes.",
-      columns: ["Fecha", "Sellos", "Tipo", "Concepto"],
+      columns: ["Fecha", "Sellos de tiempo", "Tipo", "Concepto"],
       kinds: { welcome: "De bienvenida", pack: "Comprado" },
-      paid: "Sello de una prueba",
-      refund: "Devolución: el sello no pudo emitirse",
-      newAccount: "Sellos de bienvenida de la cuenta nueva",
+      paid: "Sello de tiempo de una prueba",
+      refund: "Devolución: el sello de tiempo no pudo emitirse",
+      newAccount: "Sellos de tiempo de bienvenida de la cuenta nueva",
       newer: "Apuntes más recientes",
       older: "Apuntes anteriores",
       back: "Volver a la cuenta",
@@ -779,7 +840,7 @@ export const spanish: PageTexts = {
     export: {
       title: "Exportar todos los datos",
       about:
-        "Un único archivo comprimido (ZIP) con todo lo que el servicio conserva de esta cuenta: personas, claves sin su parte secreta, pruebas con sus pruebas portátiles, libro de sellos, pedidos y registro de auditoría, en JSON.",
+        "Un único archivo comprimido (ZIP) con todo lo que el servicio conserva de esta cuenta: personas, claves sin su parte secreta, pruebas con sus pruebas portátiles, libro de sellos de tiempo, pedidos y registro de auditoría, en JSON.",
       originals: "Con los originales en custodia",
       downloads:
         "Cada original cuenta como una descarga del día; descargas disponibles hoy: {count}. Lo que no quepa se omite, y el archivo lo indica.",
@@ -794,7 +855,7 @@ export const spanish: PageTexts = {
     delete: {
       title: "Eliminar la cuenta",
       goes: {
-        title: "Qué se elimina, de inmediato y para siempre",
+        title: "Qué se elimina, de inmediato y sin vuelta atrás",
         items: [
           "todo aquello con lo que se inicia sesión en esta cuenta, y las propias personas",
           "todas las claves de API: los programas que las usan serán rechazados",
@@ -806,12 +867,12 @@ export const spanish: PageTexts = {
         title: "Qué permanece, y por qué",
         text: "Las pruebas que usted haya entregado deben seguir siendo verificables; no dependen de esta cuenta.",
         items: [
-          "las huellas, que nada dicen del contenido, con sus anclajes y sellos",
-          "el libro de sellos y los pedidos, sin sus direcciones, porque el operador debe rendir cuentas de ellos",
+          "las huellas, a partir de las cuales no puede calcularse el contenido, con sus anclajes y sellos de tiempo",
+          "el libro de sellos de tiempo y los pedidos, sin sus direcciones, porque el operador debe rendir cuentas de ellos",
           "un asiento que indica quién eliminó la cuenta",
         ],
       },
-      seals: "Sellos sin utilizar que se perderán: {count}.",
+      seals: "Sellos de tiempo sin utilizar que se perderán: {count}.",
       confirm: "Escriba su dirección de correo para confirmar: {email}",
       confirmHint: "Nada podrá recuperar la cuenta.",
       problem: "Esa no es su dirección de correo. No se ha eliminado nada.",
@@ -832,7 +893,7 @@ export const spanish: PageTexts = {
   orders: {
     title: "Pedidos",
     columns: ["Fecha", "Concepto", "Precio", "Estado"],
-    seals: { one: "{count} sello", other: "{count} sellos" },
+    seals: { one: "{count} sello de tiempo", other: "{count} sellos de tiempo" },
     plan: "Plan {plan}",
     states: { open: "Abierto", granted: "Entregado", cancelled: "Cancelado" },
     onRequest: "A consultar",
@@ -869,7 +930,7 @@ export const spanish: PageTexts = {
     roles: { owner: "Titular", member: "Miembro", reader: "Solo lectura" },
     mayDo: {
       owner: "Puede hacerlo todo, también invitar, hacer pedidos, exportar y eliminar.",
-      member: "Crea pruebas, utiliza los sellos del saldo y gestiona claves y originales.",
+      member: "Crea pruebas, utiliza los sellos de tiempo del saldo y gestiona claves y originales.",
       reader: "Consulta y descarga las pruebas.",
     },
     columns: ["Correo electrónico", "Función", "Desde", "Último acceso", "Acción"],
@@ -956,6 +1017,7 @@ export const spanish: PageTexts = {
     sessions: "Sesiones",
     sessionsText: "Una sesión termina tras 12 horas sin uso y, en todo caso, a los 7 días.",
     device: "Navegador",
+    onSystem: "{browser} en {system}",
     unknownDevice: "desconocido",
     method: "Acceso con",
     methods: { passkey: "llave de acceso", link: "enlace", "recovery-code": "código de recuperación" },
@@ -1040,12 +1102,12 @@ export const spanish: PageTexts = {
       price_eur: "Precio en euros",
       reason: "Motivo",
       role: "Función",
-      seals: "Sellos",
+      seals: "Sellos de tiempo",
       shows_display_name: "Se muestra",
       size_bytes: "Tamaño en bytes",
       steps: "Pasos",
       to: "Ahora",
-      welcome_seals: "Sellos de bienvenida",
+      welcome_seals: "Sellos de tiempo de bienvenida",
       what: "Datos",
     },
     exports: { all: "todo", audit: "el registro de auditoría" },
@@ -1098,6 +1160,27 @@ Para aceptar, abra este enlace en los próximos {days} días. Solo funciona una 
 
 Si no espera ninguna invitación, no haga nada: no se creará nada.
 `,
+    },
+    confirmed: {
+      subject: { one: "Su prueba está confirmada", other: "Sus {count} pruebas están confirmadas" },
+      text: {
+        one: `La prueba sobre la que pidió un aviso en {site} el {date} está confirmada. El certificado y el paquete de evidencias están listos:
+
+{link}
+
+Conserve el original sin cambiarlo, byte por byte: la prueba no ampara ningún otro archivo.
+
+Usted pidió este único correo. No le seguirá ningún otro.
+`,
+        other: `Las {count} pruebas sobre las que pidió un aviso en {site} el {date} están confirmadas. Los certificados y los paquetes de evidencias están listos:
+
+{link}
+
+Conserve los originales sin cambiarlos, byte por byte: las pruebas no amparan ningún otro archivo.
+
+Usted pidió este único correo. No le seguirá ningún otro.
+`,
+      },
     },
     notice: {
       subject: "Ha cambiado su forma de acceso",

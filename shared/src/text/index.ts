@@ -12,7 +12,15 @@ export {
   PAYLOAD_BYTES,
   payloadCalldata,
 } from "../leaf.js";
-export { type PastedFingerprint, pastedFingerprint, pastedId } from "../pasted-text.js";
+export {
+  type ListedFingerprint,
+  type ListProblem,
+  listText,
+  type PastedFingerprint,
+  pastedFingerprint,
+  pastedFingerprints,
+  pastedId,
+} from "../pasted-text.js";
 export {
   fingerprintCommands,
   isInvisible,

@@ -106,8 +106,8 @@ function newFacts(): CertificateFacts {
     attachments: [
       attachment("proof.json", 2_200, "proof"),
       attachment("bitcoin.ots", 1_300, "bitcoin"),
-      attachment("qualified-timestamp.tsr", 5_000, "seal"),
-      attachment("qualified-timestamp.tsr.ots", 900, "seal_timestamp"),
+      attachment("timestamp.tsr", 5_000, "seal"),
+      attachment("timestamp.tsr.ots", 900, "seal_timestamp"),
     ],
   };
 }

@@ -1,5 +1,6 @@
 /** The pages of an account in Chromium: accessible, at the width of a phone, under their policy, and the button that copies. */
 
+import { LANGUAGES } from "@svc-proof/verifier-web/ui/language";
 import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -63,7 +64,7 @@ describe.skipIf(chromiumPath === null)("pages of an account in a browser", () =>
     const { result } = await cdp.send("Runtime.evaluate", {
       contextId,
       expression:
-        "axe.run(document).then(({ violations }) => JSON.stringify(violations.map(({ id, nodes }) => [id, nodes[0].html])))",
+        "axe.run(document, { rules: { 'color-contrast-enhanced': { enabled: true } } }).then(({ violations }) => JSON.stringify(violations.map(({ id, nodes }) => [id, nodes[0].html])))",
       awaitPromise: true,
       returnByValue: true,
     });
@@ -87,8 +88,33 @@ describe.skipIf(chromiumPath === null)("pages of an account in a browser", () =>
     const page = await open(path);
     await expectAccessible(page);
     await page.setViewportSize(NARROW);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(NARROW.width);
+    for (const lang of LANGUAGES) {
+      await page.goto(`${site.url}${path}${path.includes("?") ? "&" : "?"}lang=${lang}`);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect([lang, Math.max(wide, NARROW.width)]).toEqual([lang, NARROW.width]);
+    }
+    await expectAccessible(page);
     expect(browser.faults).toEqual([]);
+    await page.close();
+  });
+
+  it("has its navigation in one line, on a phone behind a button, in each language", async () => {
+    const page = await open("/dashboard");
+    for (const lang of LANGUAGES) {
+      await page.setViewportSize({ width: 1_280, height: 800 });
+      await page.goto(`${site.url}/dashboard?lang=${lang}`);
+      const tops = await page
+        .locator(".site-nav > li")
+        .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().bottom)));
+      expect([lang, new Set(tops).size]).toEqual([lang, 1]);
+      await page.setViewportSize(NARROW);
+      expect(await page.locator(".site-nav").isVisible()).toBe(false);
+      await page.locator(".menu-button").click();
+      await page.locator(".site-nav a").last().waitFor();
+      await page.keyboard.press("Escape");
+      expect(await page.locator(".site-nav").isVisible()).toBe(false);
+    }
+    await page.goto(`${site.url}/dashboard?lang=en`);
     await page.close();
   });
 

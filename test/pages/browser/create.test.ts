@@ -21,6 +21,7 @@ import type { FileChooser, Page, Route } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { ProofRecord } from "../../../service/src/records/types.js";
 import { PAGE_TEXTS } from "../../../service/src/texts/page-texts.js";
+import { anchorBatch, batchQueue, confirmBatch, confirmQueue } from "../../contract/api-service.js";
 import { chromiumPath, openBrowser, type SiteBrowser } from "../../site/browser.js";
 import { translate } from "../../site/translated-page.js";
 import { createPages } from "../create-pages.js";
@@ -92,6 +93,11 @@ describe.skipIf(chromiumPath === null)("proofs made in a browser", () => {
 
   async function signIn(options: SignInOptions = {}): Promise<void> {
     signedIn = await site.signIn("member", options);
+    await setSession();
+    await open();
+  }
+
+  async function setSession(): Promise<void> {
     await browser.context.addCookies([
       {
         name: "__Host-session",
@@ -100,7 +106,6 @@ describe.skipIf(chromiumPath === null)("proofs made in a browser", () => {
         secure: true,
       },
     ]);
-    await open();
   }
 
   async function open(): Promise<void> {
@@ -136,7 +141,7 @@ describe.skipIf(chromiumPath === null)("proofs made in a browser", () => {
   }
 
   const finished = (count: number | string) =>
-    page.locator(".notice", { hasText: `Finished: ${count} file` }).waitFor();
+    page.locator(".notice", { hasText: `${count} fingerprint` }).waitFor();
 
   it("registers a dropped folder, and saves the list", async () => {
     await drop("files");
@@ -271,7 +276,7 @@ describe.skipIf(chromiumPath === null)("proofs made in a browser", () => {
     let isAnswering = false;
     await page.route(REGISTER, (route) => (isAnswering ? route.continue() : route.abort()));
     const texts = (selector: string) => page.locator(selector).allTextContents();
-    const state = () => texts("tbody tr td:last-child > span");
+    const state = () => texts("tbody tr td:last-child > span:first-child");
     await page.setInputFiles("input[type=file]:not([webkitdirectory])", {
       name: "one.txt",
       mimeType: "text/plain",
@@ -281,7 +286,9 @@ describe.skipIf(chromiumPath === null)("proofs made in a browser", () => {
     expect(await page.locator(".notice[role=alert] font font").count()).toBeGreaterThan(0);
     isAnswering = true;
     await expect.poll(state).toEqual([en.states.created]);
-    await expect.poll(() => texts(".notice")).toEqual([en.notices.finished.one.replace("{count}", "1")]);
+    await expect
+      .poll(() => texts(".notice p"))
+      .toEqual([en.notices.finished.one.replace("{count}", "1"), en.notices.keep]);
     await expect
       .poll(() => texts(".unseen[role=status]"))
       .toEqual([en.notices.finished.one.replace("{count}", "1")]);
@@ -293,10 +300,114 @@ describe.skipIf(chromiumPath === null)("proofs made in a browser", () => {
     const second = await browser.newPage();
     await second.goto(`${site.url}${PATH}`);
     await second.getByText("in another tab of this browser").waitFor();
+    // It goes on with what the first one has left.
+    await page.route(REGISTER, (route) => route.abort());
+    await drop("files/a");
+    await page.getByText("The service does not answer").first().waitFor();
+    page.once("dialog", (dialog) => dialog.accept());
     await page.goto("about:blank");
-    await second.reload();
-    await second.getByRole("button", { name: "Choose files" }).waitFor();
+    await second.locator(".notice", { hasText: "125 fingerprints" }).waitFor();
+    expect(await proofsOf()).toHaveLength(125);
     await second.close();
+  });
+
+  it("follows each proof until it is confirmed, and then offers its documents", async () => {
+    await confirmQueue(site.store);
+    const input = page.locator("input[type=file]").first();
+    await input.setInputFiles({ name: "one.txt", mimeType: "text/plain", buffer: Buffer.from(salt) });
+    await finished(1);
+    await page.getByText(en.notices.keep).waitFor();
+    const step = (name: string) => page.locator(`tbody .${name}`).allTextContents();
+    expect(await step("step-done")).toEqual(["Received"]);
+    expect(await page.getByRole("link", { name: "Certificate: one.txt" }).count()).toBe(0);
+    const batch = await batchQueue(site.store);
+    await expect.poll(() => step("step-now"), { timeout: 15_000 }).toEqual(["Anchored"]);
+    await anchorBatch(site.store, batch);
+    const [proof] = await proofsOf();
+    await expect
+      .poll(() => page.getByRole("link", { name: "Certificate: one.txt" }).getAttribute("href"))
+      .toBe(`/dashboard/proofs/${proof!.id}/certificate.pdf?in=en`);
+    await confirmBatch(site.store, batch);
+    await page.locator(".notice", { hasText: "1 proof is confirmed." }).waitFor();
+    expect(await step("step-done")).toEqual(["Received", "In a batch", "Anchored", "Confirmed"]);
+    expect(browser.faults).toEqual([]);
+  });
+
+  it("keeps names back where the person wants it, shows them harmlessly, and takes empty ones", async () => {
+    await page.getByLabel("Send the file names").uncheck();
+    const input = page.locator("input[type=file]").first();
+    await input.setInputFiles({
+      name: "contract\u202egpj.exe",
+      mimeType: "text/plain",
+      buffer: Buffer.from(salt),
+    });
+    await finished(1);
+    const [proof] = await proofsOf();
+    expect(proof!.name).toBe(proof!.hash.slice(0, 12));
+    expect(await page.locator("tbody th bdi").textContent()).toBe("contract[U+202E]gpj.exe");
+    await page.locator("#fingerprint").fill(sha256("nameless"));
+    await page.getByRole("button", { name: "Register", exact: true }).click();
+    await page.getByText(`No name (${sha256("nameless").slice(0, 12)}…)`).waitFor();
+  });
+
+  it("takes lists of fingerprints from the field, and from a file in UTF-16 dropped on it", async () => {
+    const [first, second] = [sha256(`first ${salt}`), sha256(`second ${salt}`)];
+    const field = page.locator("#fingerprint");
+    await field.fill(`${first}  a.pdf\nnothing\n`);
+    await page.getByRole("button", { name: "Register", exact: true }).click();
+    await page.getByText("Line 2: no SHA-256 fingerprint").waitFor();
+    expect(await field.getAttribute("aria-invalid")).toBe("true");
+    expect(await proofsOf()).toEqual([]);
+    // What was typed is there after the session has ended.
+    await page.reload();
+    await page.getByRole("button", { name: "Choose files" }).waitFor();
+    expect(await field.inputValue()).toBe(`${first}  a.pdf\nnothing\n`);
+    const list = `\ufeff\r\nAlgorithm : SHA256\r\nHash      : ${first.toUpperCase()}\r\nPath      : C:\\a.pdf\r\n\r\nAlgorithm : SHA256\r\nHash      : ${second.toUpperCase()}\r\nPath      : C:\\b.pdf\r\n`;
+    writeFileSync(join(folder, "list.txt"), Buffer.from(list, "utf16le"));
+    await field.scrollIntoViewIfNeeded();
+    const { x, y } = (await field.boundingBox())!;
+    const devtools = await page.context().newCDPSession(page);
+    const data = { items: [], files: [join(folder, "list.txt")], dragOperationsMask: 1 };
+    for (const type of ["dragEnter", "dragOver", "drop"] as const)
+      await devtools.send("Input.dispatchDragEvent", { type, x: x + 20, y: y + 20, data });
+    await expect.poll(() => field.inputValue()).toContain("C:\\b.pdf");
+    expect(await page.locator("tbody tr").count()).toBe(0);
+    await page.getByRole("button", { name: "Register", exact: true }).click();
+    await finished(2);
+    expect((await proofsOf()).map(({ hash, name }) => `${hash} ${name}`).sort()).toEqual(
+      [`${first} a.pdf`, `${second} b.pdf`].sort(),
+    );
+    expect(await field.inputValue()).toBe("");
+  });
+
+  it("asks for a mail about all proofs, and takes that back", async () => {
+    const input = page.locator("input[type=file]").first();
+    const box = page.getByLabel(`Send one e-mail to ${signedIn.person.email}`);
+    await box.check();
+    await input.setInputFiles({ name: "one.txt", mimeType: "text/plain", buffer: Buffer.from(salt) });
+    await page.getByText(en.options.mailNoted).waitFor();
+    const lease = (await site.store.leases.acquire("mail", "a test", 60_000))!;
+    const due = async () =>
+      (await site.store.mailWishes.takeDue(lease, new Date(), 100)).filter(
+        ({ personId }) => personId === signedIn.person.id,
+      );
+    expect(await due()).toMatchObject([{ proofs: 1, language: "en" }]);
+    await box.uncheck();
+    await expect.poll(due).toEqual([]);
+  });
+
+  it("goes on where it is when the person signed in again in another tab", async () => {
+    await site.store.people.endSession(signedIn.person.id, signedIn.session.id);
+    await drop("files");
+    await page.getByText("Your session has ended").waitFor();
+    const link = page.getByRole("link", { name: "Sign in" }).last();
+    expect(await link.getAttribute("href")).toBe("/sign-in?to=%2Fdashboard%2Fcreate");
+    const { account, person } = signedIn;
+    signedIn = await site.signIn("member", { account, person });
+    await setSession();
+    await page.getByRole("button", { name: "Continue" }).click();
+    await finished(FILES);
+    await expectOneEach();
   });
 
   it("goes on after the session has ended and the person signed in again", async () => {
@@ -368,7 +479,7 @@ describe.skipIf(chromiumPath === null)("proofs made in a browser", () => {
       .toBe(true);
     await chooser!.setFiles({ name: "k.txt", mimeType: "text/plain", buffer: Buffer.from("k") });
     await finished(1);
-    expect(await page.getByRole("status").first().textContent()).toContain("Finished: 1 file");
+    expect(await page.getByRole("status").first().textContent()).toContain("1 fingerprint received");
     const link = page.getByRole("link", { name: "Open proof: k.txt" });
     const [proof] = await proofsOf();
     expect(await link.getAttribute("href")).toBe(`/dashboard/proofs/${proof!.id}`);

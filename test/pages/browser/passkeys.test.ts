@@ -72,6 +72,8 @@ describe.skipIf(chromiumPath === null)("passkeys in a browser", () => {
 
   /** Signs out, and opens the sign-in. */
   async function signOut(page: Page): Promise<void> {
+    const menu = page.getByRole("button", { name: "Menu" });
+    if (await menu.isVisible()) await menu.click();
     await page.getByRole("button", { name: "Sign out" }).click();
     await page.getByRole("heading", { name: "Sign in", level: 1 }).waitFor();
     await page.goto(`${world.site.url}/sign-in?to=${SECURITY}`);

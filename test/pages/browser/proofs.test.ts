@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { LANGUAGES } from "@svc-proof/verifier-web/ui/language";
 import type { AxeResults } from "axe-core";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
@@ -14,7 +15,7 @@ import type { SignedInPerson } from "../page-site.js";
 import { openProofSite, type ProofSite } from "../proof-site.js";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+const TAGS = ["wcag2a", "wcag2aa", "wcag2aaa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
 /** What makes a page scroll sideways. Wide tables scroll by themselves. */
 const WIDER = `document.documentElement.scrollWidth <= innerWidth ? [] : [...document.querySelectorAll("body *")]
@@ -68,6 +69,7 @@ describe.skipIf(chromiumPath === null)("the pages of proofs in a browser", () =>
   });
 
   const address = (id: string) => `${proofs.site.url}/dashboard/proofs/${id}`;
+  const openOriginal = () => page.locator("#original > summary").click();
   const slowUploads = async () => {
     const session = await browser.context.newCDPSession(page);
     await session.send("Network.enable");
@@ -87,6 +89,7 @@ describe.skipIf(chromiumPath === null)("the pages of proofs in a browser", () =>
     await page.goto(address(proof.id));
     const network = await slowUploads();
     await network(false);
+    await openOriginal();
     await page.setInputFiles("#file", path);
     await page.click("#deposit button[type=submit]");
     // In the second part.
@@ -116,6 +119,7 @@ describe.skipIf(chromiumPath === null)("the pages of proofs in a browser", () =>
     await page.goto(address(proof.id));
     const network = await slowUploads();
     await network(false);
+    await openOriginal();
     await page.setInputFiles("#file", path);
     await page.click("#deposit button[type=submit]");
     await expect.poll(() => proofs.resumable.find(proof)?.offset ?? 0).toBeGreaterThan(0);
@@ -134,6 +138,19 @@ describe.skipIf(chromiumPath === null)("the pages of proofs in a browser", () =>
     expect(await proofs.store.custody.find(proof.id)).toBeNull();
   });
 
+  test("a file that is dropped beside the field does not replace the page", async () => {
+    const proof = await proofs.newProof(owner.account.id, { name: "dropped.txt" });
+    await page.goto(address(proof.id));
+    const devtools = await page.context().newCDPSession(page);
+    const data = { items: [], files: [path], dragOperationsMask: 1 };
+    for (const type of ["dragEnter", "dragOver", "drop"] as const) {
+      await devtools.send("Input.dispatchDragEvent", { type, x: 5, y: 5, data });
+    }
+    await page.evaluate("new Promise((done) => setTimeout(done, 300))");
+    expect(page.url()).toBe(address(proof.id));
+    expect(await page.locator("#deposit").count()).toBe(1);
+  });
+
   test("a file that is written to while it is sent is told of, and not kept", async () => {
     const changing = join(folder, "changing.bin");
     writeFileSync(changing, bytes);
@@ -141,6 +158,7 @@ describe.skipIf(chromiumPath === null)("the pages of proofs in a browser", () =>
     await page.goto(address(proof.id));
     const network = await slowUploads();
     await network(false);
+    await openOriginal();
     await page.setInputFiles("#file", changing);
     await page.click("#deposit button[type=submit]");
     await expect.poll(() => proofs.resumable.find(proof)?.offset ?? 0).toBeGreaterThan(0);
@@ -155,12 +173,14 @@ describe.skipIf(chromiumPath === null)("the pages of proofs in a browser", () =>
     await page.goto(address(id));
     await page.evaluate("window.isSamePage = true");
     expect(await page.locator(".reload").isVisible()).toBe(false);
-    await page.locator('#live a[href*="certificate.pdf?in=de"]').focus();
+    await page.locator("#blocks > summary").click();
     await anchorInBlock(proofs.store, await batchQueue(proofs.store));
     await page.locator("#live td", { hasText: "Anchored" }).waitFor();
+    await page.locator(".step-done", { hasText: "Anchored" }).waitFor();
     expect(await page.evaluate("window.isSamePage")).toBe(true);
     expect(await page.locator("p[role=status].unseen").textContent()).toContain("Anchored");
-    expect(await page.evaluate("document.activeElement.getAttribute('href')")).toContain("in=de");
+    // What was open stays open, and the focus where it was.
+    expect(await page.evaluate("document.activeElement.id")).toBe("blocks-title");
     expect(browser.faults).toEqual([]);
   });
 
@@ -170,9 +190,53 @@ describe.skipIf(chromiumPath === null)("the pages of proofs in a browser", () =>
     await page.goto(address(id));
     await page.locator("#live font font").first().waitFor();
     await anchorInBlock(proofs.store, await batchQueue(proofs.store));
-    await page.locator("#live td", { hasText: "Anchored" }).waitFor();
+    await page.locator(".step-done", { hasText: "Anchored" }).waitFor();
     expect(await page.locator("#live").count()).toBe(1);
     expect(await page.locator("p[role=status].unseen").textContent()).toContain("Anchored");
+    expect(browser.faults).toEqual([]);
+  });
+
+  test("gives certificate and package in one language, and copies the certificate's link", async () => {
+    await browser.context.grantPermissions(["clipboard-read", "clipboard-write"], {
+      origin: proofs.site.url,
+    });
+    const proof = await proofs.newProof(owner.account.id, { name: "contract.pdf" });
+    await page.goto(address(proof.id));
+    await page.selectOption("#in", "fr");
+    for (const [button, file] of [
+      ["Certificate (PDF)", "certificate.pdf"],
+      ["Evidence package (ZIP)", "evidence.zip"],
+    ] as const) {
+      const [download] = await Promise.all([
+        page.waitForEvent("download"),
+        page.getByRole("button", { name: button }).click(),
+      ]);
+      expect(download.url()).toBe(`${address(proof.id)}/${file}?in=fr`);
+    }
+    await page.getByRole("button", { name: "Copy the link" }).click();
+    await page.getByText("Copied", { exact: true }).waitFor();
+    expect(await page.evaluate("navigator.clipboard.readText()")).toBe(
+      `${proofs.site.url}/certificate/${proof.certificateId}`,
+    );
+    expect(browser.faults).toEqual([]);
+  });
+
+  test("finds the proof of a file by its fingerprint, and sends no file", async () => {
+    await proofs.newProof(owner.account.id, { name: "other.txt" });
+    await proofs.newProof(owner.account.id, { hash, name: "recording.bin" });
+    const sent: string[] = [];
+    page.on("request", (request) => void sent.push(`${request.method()} ${new URL(request.url()).pathname}`));
+    await page.goto(`${proofs.site.url}/dashboard/proofs`);
+    await page.setInputFiles("#find-file input", path);
+    await page.waitForURL(`**/dashboard/proofs?q=${hash}`);
+    expect(await page.locator("tbody .proof-name").allTextContents()).toEqual(["recording.bin"]);
+    await page.evaluate(`{
+      const data = new DataTransfer();
+      data.items.add(new File(["not it"], "x.txt"));
+      document.getElementById("find-file").dispatchEvent(new DragEvent("drop", { dataTransfer: data, cancelable: true }));
+    }`);
+    await page.getByText("No proof matches.").waitFor();
+    expect(sent.filter((line) => !line.startsWith("GET "))).toEqual([]);
     expect(browser.faults).toEqual([]);
   });
 
@@ -207,10 +271,11 @@ describe.skipIf(chromiumPath === null)("the pages of proofs in a browser", () =>
     });
     await anchorInBlock(proofs.store, await batchQueue(proofs.store));
     const pages = ["", "?from=x", `/${proof.id}`, `/${proof.id}/seal`];
-    for (const lang of ["en", "de"]) {
+    for (const lang of LANGUAGES) {
       for (const one of pages) {
         const at = `${proofs.site.url}/dashboard/proofs${one}`;
         await page.goto(`${at}${at.includes("?") ? "&" : "?"}lang=${lang}`);
+        await page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true");
         for (const width of [1_280, 320]) {
           await page.setViewportSize({ width, height: 900 });
           const results = (await page.evaluate(

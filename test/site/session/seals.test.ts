@@ -260,7 +260,7 @@ describe.skipIf(chromiumPath === null)("seals and timestamps", () => {
     const parts = [
       README,
       { name: "proof.json", content: new TextEncoder().encode(fox.proofJson) },
-      { name: "seal/qualified-timestamp.tsr", content: new Uint8Array(sealed.seal) },
+      { name: "seal/timestamp.tsr", content: new Uint8Array(sealed.seal) },
     ];
     for (const originals of [[{ name: "original/fox.txt", content: fox.content }], []]) {
       const content = await packed(...parts, ...originals);

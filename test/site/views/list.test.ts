@@ -129,10 +129,10 @@ describe.skipIf(chromiumPath === null)("many files", () => {
     const lines = bytes.toString().trimEnd().split("\r\n");
     expect(lines).toHaveLength(1 + PROOFS + OTHERS);
     expect(lines.find((line) => line.startsWith("proof-0.json,"))).toMatch(
-      /^proof-0\.json,indeterminate,unusable,,,/,
+      /^proof-0\.json,indeterminate,unusable,indeterminate,,,/,
     );
     expect(lines.find((line) => line.startsWith(`${CHANGED}.proof.json,`))).toContain(`,${CHANGED},SHA-256 `);
-    expect(lines.find((line) => line.startsWith(`${CHANGED},`))).toContain(",no_proof,Without a proof,");
+    expect(lines.find((line) => line.startsWith(`${CHANGED},`))).toContain(",no_proof,Proof not added yet,");
     expect(lines.find((line) => line.includes("broken"))).toMatch(/^"'=broken\.json",indeterminate,/);
   });
 

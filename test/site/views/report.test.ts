@@ -91,13 +91,17 @@ describe.skipIf(chromiumPath === null)("the report", () => {
 
   test.each(NAMES)("as PDF it takes an original named %s", async (name) => {
     await show(proof(), { name, content: proven.content });
-    const { bytes } = await save(english.report.pdf);
+    const { bytes } = await save(english.report.summary.save);
     const json = await attachedJson(bytes);
     isReport(json);
     expect(isReport.errors).toBeNull();
     expect((json as { proof: { proof_id: string } }).proof.proof_id).toBe(proven.proofId);
     if (pdftotext === null) return;
     const text = textOf(bytes);
+    const [first] = text.split("\f");
+    expect(first).toContain(host.url);
+    expect(first).toContain(english.report.summary.equal);
+    expect(first).toContain("node svc-verify.mjs --original");
     // Words, since lines break between them.
     for (const word of shownNameText(name).match(/[\p{L}\p{M}\p{N}\p{Extended_Pictographic}]+/gu)!) {
       expect(text.replace(/\s/g, "")).toContain(word);
@@ -107,16 +111,38 @@ describe.skipIf(chromiumPath === null)("the report", () => {
   test.skipIf(tsp === null)("as PDF it takes the content of a seal", async () => {
     const seal = readFileSync(join(tsp!, "good/digitorus-nonce.tsr"));
     await show({ name: "seal.tsr", content: seal });
-    expect(await attachedJson((await save(english.report.pdf)).bytes)).toMatchObject({
+    expect(await attachedJson((await save(english.report.summary.save)).bytes)).toMatchObject({
       input: { type: "rfc3161", size_bytes: seal.length },
     });
   });
 
   test("the same report gives the same PDF", async () => {
     await show(proof(), { name: "signed.txt", content: proven.content });
-    const [one, two] = [await save(english.report.pdf), await save(english.report.pdf)];
+    const [one, two] = [await save(english.report.summary.save), await save(english.report.summary.save)];
     expect(one.bytes.equals(two.bytes)).toBe(true);
   });
+
+  test.skipIf(pdftotext === null)(
+    "on paper, the first page is a summary, which the screen does not have",
+    async () => {
+      await show(proof(), { name: "signed.txt", content: proven.content });
+      const printed = await verifier.page.pdf({ format: "A4" });
+      const [first] = textOf(printed)
+        .replace(/[^\S\f]+/g, " ")
+        .split("\f");
+      const { summary } = english.report;
+      for (const part of [
+        summary.equal,
+        summary.repeat,
+        host.url,
+        "node svc-verify.mjs --original signed.txt",
+      ]) {
+        expect(first).toContain(part);
+      }
+      expect(first).toContain(english.meaning.provesNotItems[0]);
+      expect(await verifier.page.locator(".printed-summary").count()).toBe(0);
+    },
+  );
 
   test("on paper, what is folded is open while it prints, on three pages at most, and closed again after", async () => {
     await show(proof(), { name: "signed.txt", content: proven.content });

@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import {
   namesSandboxAuthority,
   namesSandboxChain,
-  parseSandboxSources,
+  parseLocalSources,
 } from "../../../verifier-web/src/session/endpoints.js";
 import { vectorFolder } from "../../conformance/third-party-vectors.js";
 import { root } from "../../e2e/sandbox.js";
@@ -21,13 +21,26 @@ const DOCUMENT = {
   rpc_urls: ["http://127.0.0.1:8545"],
   tsa_root_pem: "-----BEGIN CERTIFICATE-----",
 };
-const parse = (changes: object) => parseSandboxSources(JSON.stringify({ ...DOCUMENT, ...changes }), ADDRESS);
+const parse = (changes: object) => parseLocalSources(JSON.stringify({ ...DOCUMENT, ...changes }), ADDRESS);
 
 test("a sandbox's document", async () => {
   const found = parse({});
   expect(found?.rpcUrls).toEqual(["http://127.0.0.1:8545"]);
   expect(await found?.tsaRoot?.text()).toBe("-----BEGIN CERTIFICATE-----");
-  expect(parse({ rpc_urls: [], tsa_root_pem: null })).toEqual({ rpcUrls: [], tsaRoot: null });
+  expect(parse({ rpc_urls: [], tsa_root_pem: null })).toEqual({
+    rpcUrls: [],
+    tsaRoot: null,
+    hasLookup: false,
+  });
+});
+
+test("a service that finds proofs by their fingerprint, with no sandbox or with one", () => {
+  const found = (document: object) => parseLocalSources(JSON.stringify(document), ADDRESS);
+  const alone = { format: "svc-local-sources/1", fingerprint_lookup: true };
+  expect(found(alone)).toEqual({ rpcUrls: [], tsaRoot: null, hasLookup: true });
+  expect(found({ ...DOCUMENT, fingerprint_lookup: true })).toMatchObject({ hasLookup: true });
+  expect(found({ ...alone, fingerprint_lookup: "yes" })).toBeNull();
+  expect(found({ ...alone, chain_id: 1, rpc_urls: [] })).toBeNull();
 });
 
 test.each<[string, object]>([
@@ -42,7 +55,7 @@ test.each<[string, object]>([
 });
 
 test.each(["", "<!doctype html>", "null", "[]", '"text"'])("%j is no such document", (text) => {
-  expect(parseSandboxSources(text, ADDRESS)).toBeNull();
+  expect(parseLocalSources(text, ADDRESS)).toBeNull();
 });
 
 test("it is looked for only when a report names the development chain or a sandbox's authority", async () => {

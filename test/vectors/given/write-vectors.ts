@@ -73,6 +73,7 @@ export async function writeVectors(folder: string): Promise<void> {
   );
   write("proof.json", files.proof);
   write("proof-with-one-anchor-three-times.json", proof(3));
+  // The names of 0.1.0, which verifiers still read.
   const seal1 = { name: "seal/qualified-timestamp.tsr", content: await token(other, DIGEST, "01") };
   const proofPart = { name: "proof.json", content: files.proof };
   write("seal-by-stranger.zip", await packed(proofPart, seal1));

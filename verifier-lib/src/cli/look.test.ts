@@ -393,7 +393,7 @@ describe("look at", () => {
   });
 
   describe("a package", () => {
-    const SEAL = { "seal/qualified-timestamp.tsr": "x" };
+    const SEAL = { "seal/timestamp.tsr": "x" };
 
     test("its content, its root, its seal, the original inside", async () => {
       const found = { ...NONE, role: "evidence-zip", about: CONTENT, root: ROOT };

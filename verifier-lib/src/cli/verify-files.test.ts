@@ -174,7 +174,7 @@ describe("verify files", () => {
         inputs: [],
         outcome: "indeterminate",
         reason: "unusable",
-      verdict: "indeterminate",
+        verdict: "indeterminate",
         checks: [
           {
             id: "format",

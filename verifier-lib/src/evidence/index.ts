@@ -19,6 +19,7 @@ import { type HoldingWitness, readWitness } from "../judge/witnesses.js";
 import { dearmoured } from "../recognise/recognise.js";
 import type { CheckId } from "../report/checks.js";
 import type { CheckCode } from "../report/codes.js";
+import { verdictOf } from "../report/headline.js";
 import { outcomeOf, reasonOf } from "../report/outcome.js";
 import type { Check, GivenInput, InputKind, Report, Subject } from "../report/report.js";
 import type { HashAlgorithm } from "../rfc3161/token.js";
@@ -414,13 +415,12 @@ export function withoutOriginal(report: Report, nearest: NearestFile | null): Re
   });
   const { type } = report.input;
   const outcome = outcomeOf(checks, type);
-  return {
-    ...report,
-    checks,
+  const told = {
     outcome,
     reason: reasonOf(outcome, checks, type, report.inputs),
     claims: [],
     // A file was given; it is another one.
     notices: report.notices.filter(({ code }) => code !== "original_not_given"),
   };
+  return { ...report, ...told, checks, verdict: verdictOf(told) };
 }

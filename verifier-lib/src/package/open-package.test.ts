@@ -15,7 +15,7 @@ import { roleInPackage } from "./packed-evidence.js";
 
 const at = (name: string, content: RawEntry["content"] = name): RawEntry => ({ name, content });
 const PROOF = at("proof.json");
-const SEAL = "seal/qualified-timestamp.tsr";
+const SEAL = "seal/timestamp.tsr";
 const text = (bytes: Uint8Array) => Buffer.from(bytes).toString();
 const sha256 = (content: string | Uint8Array) => createHash("sha256").update(content).digest("hex");
 
@@ -57,6 +57,8 @@ test.each([
   ["xbitcoin/headers-1.json", "unchecked"],
   [SEAL, "seal"],
   [`${SEAL}.ots`, "seal_timestamp"],
+  ["seal/qualified-timestamp.tsr", "seal"],
+  ["seal/qualified-timestamp.tsr.ots", "seal_timestamp"],
   ["seal/tsa-certificates.pem", "certificates"],
   ["seal/trusted-list-entry.json", "trusted_list_entry"],
   ["seal/revocation/1.crl", "crl"],
@@ -317,6 +319,15 @@ describe("the seal of a package", () => {
     expect(await seal(...entries)).toBe(SEAL);
     expect(await original(...entries)).toEqual([SEAL, [], "a", "original/a"]);
     expect(await original(at(SEAL), at("original/.DS_Store"), at("original/Thumbs.db"))).toBeNull();
+  });
+
+  test("is there once, under its name or its older one", async () => {
+    const older = "seal/qualified-timestamp.tsr";
+    expect(await seal(PROOF, at(older))).toBe(older);
+    const twice = [PROOF, at(SEAL), at(older), at("original/a")];
+    expect(await seal(...twice)).toBe("evidence_name_ambiguous");
+    expect(await original(...twice)).toBe("evidence_name_ambiguous");
+    expect(await seal(PROOF, at(`${SEAL}.ots`), at(`${older}.ots`))).toBe("evidence_name_ambiguous");
   });
 
   test("is of one original", async () => {

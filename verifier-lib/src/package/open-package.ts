@@ -204,6 +204,10 @@ async function entriesOf(file: Uint8Array | Blob | RandomAccess, work: Work): Pr
     }
     parts.set(role, [...(parts.get(role) ?? []), entry]);
   }
+  for (const role of ["seal", "seal_timestamp"] as const) {
+    if ((parts.get(role)?.length ?? 0) < 2) continue;
+    throw evidenceError("evidence_name_ambiguous", "two entries are the seal, or the timestamp of it");
+  }
   const inFolder = parts.get("original") ?? [];
   const originals = withoutLitter(inFolder);
   const litter = inFolder.filter((entry) => !originals.includes(entry));

@@ -50,6 +50,9 @@ export function packedPart(kind: PartKind, name: string, content: Uint8Array): P
 const IN_PACKAGE: ReadonlyMap<string, Role> = new Map<string, Role>([
   ["proof.json", "proof"],
   ["bitcoin/headers.json", "headers"],
+  ["seal/timestamp.tsr", "seal"],
+  ["seal/timestamp.tsr.ots", "seal_timestamp"],
+  // Their names in 0.1.0, whatever the lists said of the authority.
   ["seal/qualified-timestamp.tsr", "seal"],
   ["seal/qualified-timestamp.tsr.ots", "seal_timestamp"],
   ["seal/tsa-certificates.pem", "certificates"],

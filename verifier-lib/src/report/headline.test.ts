@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { headlineFacts } from "./headline.js";
+import { headlineFacts, presumedClaim } from "./headline.js";
 import type { AuthorityTimeSource, Claim, GivenInput, Report, TimeSource } from "./report.js";
 
 const BLOCK: TimeSource = {
@@ -100,5 +100,32 @@ describe("caveats of a seal", () => {
     expect(caveatsOf(claim(SEAL), { notices })?.at(-1)).toEqual({ kind: "judged-as-of", time: "2020" });
     expect(caveatsOf(claim(SEAL), { notices: [other] })).toHaveLength(2);
     expect(caveatsOf(claim(BLOCK), { notices })).toEqual([]);
+  });
+});
+
+describe("the claim whose date law presumes", () => {
+  const qualified = { ...SEAL, qualified: true, trusted_list: ENTRY } as AuthorityTimeSource;
+  const at = (source: TimeSource, stated: string): Claim => ({ ...claim(source, 1), stated_time: stated });
+  const presumed = (claims: readonly Claim[], parts: Partial<Report> = {}) =>
+    presumedClaim({ outcome: "verified", claims, notices: [], ...parts } as Report)?.stated_time;
+
+  test("is the earliest of a qualified timestamp, whatever came before it", () => {
+    const claims = [at(BLOCK, "2026-01-01"), at(qualified, "2026-03-01"), at(qualified, "2026-02-01")];
+    expect(presumed(claims)).toBe("2026-02-01");
+  });
+
+  test.each<[string, Claim, Partial<Report>]>([
+    ["of a block", at(BLOCK, "2026-01-01"), {}],
+    ["of an authority that is not qualified", at({ ...qualified, qualified: false }, "2026-01-01"), {}],
+    ["of one of which that is not known", at({ ...qualified, qualified: null }, "2026-01-01"), {}],
+    ["of one that the reader trusts", at({ ...qualified, kind: "trusted-by-caller" }, "2026-01-01"), {}],
+    [
+      "by lists that the reader gave",
+      at(qualified, "2026-01-01"),
+      { notices: [{ code: "trust_list_given", evidence: { sha256: "00" } }] },
+    ],
+    ["of what is not verified", at(qualified, "2026-01-01"), { outcome: "failed" }],
+  ])("is none %s", (_, one, parts) => {
+    expect(presumed([one], parts)).toBeUndefined();
   });
 });

@@ -167,3 +167,18 @@ function subjectOf({ inputs }: Report): HeadlineFacts["of"] {
   if (isChecked("original")) return "file";
   return isChecked("content_hash") ? "given-fingerprint" : "stated-fingerprint";
 }
+
+/**
+ * The claim whose date is presumed to be accurate, whichever claim is the headline's: the earliest by a qualified timestamp (Regulation
+ * (EU) No 910/2014, Article 41(2), which presumes the time that the timestamp itself states). Only by the trusted lists that ship with
+ * the verifier: what a reader's own list says is the reader's affair.
+ */
+export function presumedClaim({ outcome, claims, notices }: Report): Claim | undefined {
+  if (outcome !== "verified" || areListsGiven(notices)) return undefined;
+  return claims
+    .filter(
+      ({ source }) =>
+        source.type === "rfc3161-timestamp" && source.kind === "trusted-list" && source.qualified,
+    )
+    .sort((a, b) => Date.parse(a.stated_time) - Date.parse(b.stated_time))[0];
+}

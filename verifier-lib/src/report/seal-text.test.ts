@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { CheckStatus, Evidence } from "./report.js";
-import { sealDetails } from "./source-text.js";
+import { readableName, sealDetails } from "./source-text.js";
 
 const TOKEN = { gen_time: "2026-01-01T00:00:00Z", accuracy_seconds: 1, serial_number: "0F", policy: "1.2" };
 const SERIAL = "serial    0F, policy 1.2";
@@ -53,4 +53,20 @@ test.each<[Evidence, string]>([
   [{ status: "revoked", revoked_at: "2025", reason: null }, "revoked at 2025"],
 ])("revocation: %j", (revocation, line) => {
   expect(details({ ...TOKEN, trust_anchor: { subject: "Root" }, revocation }).at(-1)).toBe(line);
+});
+
+test.each([
+  ["Sandbox TSA", "Sandbox TSA"],
+  ["CN=Sandbox TSA,O=Sandbox\\, not qualified", "Sandbox TSA"],
+  ["O=Sandbox\\, not qualified,C=ES", "Sandbox, not qualified"],
+  ["CN=a\\\\C3,O=b", "a\\C3"],
+  ['C=ES,O=F\\C3\\A1brica \\+ \\"Moneda\\",OU=CERES', 'Fábrica + "Moneda"'],
+  ["2.5.4.3=Name,2.5.4.10=#0c01", "Name"],
+  ["OU=x\\,O=Bank", "x,O=Bank"],
+  ["C=ES", "C=ES"],
+  ["CN=x\\,O=Bank,O=y", "x,O=Bank"],
+  ["a=b", "a=b"],
+  ["", ""],
+])("the name %j reads %j", (name, text) => {
+  expect(readableName(name)).toBe(text);
 });

@@ -1,5 +1,6 @@
 /** The source of a date in a few English words, for a headline. */
 
+import { chainText } from "@svc-proof/shared/chains";
 import type { InputType } from "./checks.js";
 import type { Check, Evidence, GivenInput, InputKind, TimeSource } from "./report.js";
 
@@ -22,7 +23,7 @@ function serviceLines(evidence: Evidence): string[] {
   const { service, provider, leads_to: leadsTo, territory, list } = evidence;
   if (service === null) {
     return [
-      `the chain of its certificates leads to ${leadsTo}`,
+      `the chain of its certificates leads to ${readableName(String(leadsTo))}`,
       ...(list === null && territory !== null ? [`not at hand: the trusted list of ${territory}`] : []),
     ];
   }
@@ -95,8 +96,8 @@ export function sealDetails({ status, evidence }: Check): string[] {
   const trustAnchor = evidence["trust_anchor"] as Evidence | undefined;
   return [
     status === "passed" ? time : `says ${time}, NOT confirmed`,
-    ...(signer === undefined ? [] : [`signed for ${signer["subject"]}`]),
-    ...(trustAnchor === undefined ? [] : [`trusted   ${trustAnchor["subject"]}`]),
+    ...(signer === undefined ? [] : [`signed for ${readableName(`${signer["subject"]}`)}`]),
+    ...(trustAnchor === undefined ? [] : [`trusted   ${readableName(`${trustAnchor["subject"]}`)}`]),
     `serial    ${evidence["serial_number"]}, policy ${evidence["policy"]}`,
     ...(trustAnchor === undefined ? [] : [revocationLine(evidence["revocation"] as Evidence)]),
   ];
@@ -174,10 +175,39 @@ export function inputName({ kind, origin, index }: Pick<GivenInput, "kind" | "or
 export function sourceText(source: TimeSource): string {
   switch (source.type) {
     case "rfc3161-timestamp":
-      return `a timestamp of ${source.authority}`;
+      return `a timestamp of ${readableName(source.authority)}`;
     case "bitcoin-block":
       return `block ${source.block_height} of Bitcoin`;
     case "evm-block":
-      return `block ${source.block_number} of ${source.network}`;
+      return `block ${source.block_number} of ${chainText(source.chain_id, source.network)}`;
+  }
+}
+
+/** Attributes that name somebody, best first, under their names and numbers in RFC 4514 and RFC 5280. */
+const NAMING = ["CN|2\\.5\\.4\\.3", "O|2\\.5\\.4\\.10", "OU|2\\.5\\.4\\.11"].map(
+  (type) => new RegExp(`(?:^|(?<!\\\\)[,+] ?)(?:${type})=((?:\\\\.|[^\\\\,+])*)`, "iu"),
+);
+
+/**
+ * The name of an authority as people read it: of a distinguished name (RFC 4514) its common name, else its organisation, else its
+ * unit, without escapes. Any other text is returned as it is.
+ */
+export function readableName(name: string): string {
+  if (!/^(?:[A-Za-z][A-Za-z0-9-]*|[0-9]+(?:\.[0-9]+)+)=/.test(name)) return name;
+  const value = NAMING.map((form) => form.exec(name)?.[1]).find(
+    (found) => found !== undefined && found !== "",
+  );
+  if (value === undefined) return name;
+  return value.replace(/((?:\\[0-9a-fA-F]{2})+)|\\(.)/gsu, (all, octets?: string, character?: string) =>
+    octets === undefined ? character! : (decoded(octets.replaceAll("\\", "")) ?? all),
+  );
+}
+
+/** UTF-8 in hexadecimal; null if it is none. */
+function decoded(hex: string): string | null {
+  try {
+    return decodeURIComponent(hex.replace(/../g, "%$&"));
+  } catch {
+    return null;
   }
 }

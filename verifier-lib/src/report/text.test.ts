@@ -192,6 +192,34 @@ describe("the first line", () => {
     );
   });
 
+  test("quotes the label of an unknown chain behind its number, in every line", () => {
+    const label = "Ethereum mainnet, by 12 independent sources";
+    const quoted = `unknown chain 999 (“${label}”)`;
+    const chain = { chain_id: 999, network: label } as const;
+    const whole = reportText(
+      report({
+        outcome: "verified",
+        reason: null,
+        claims: [claim({ ...ETHEREUM, ...chain, kind: "unknown" })],
+        checks: [check("anchor", "passed", "ok", { ...chain, block_number: 7, tx_hash: "0xaa" })],
+        notices: [{ code: "unknown_network", evidence: chain }],
+      }),
+    );
+    const lines = whole.split("\n").filter((line) => line.includes(label));
+    expect(lines).toHaveLength(4);
+    for (const line of lines) expect(line).toContain(quoted);
+  });
+
+  test("is followed by the time that law presumes, whatever source is first", () => {
+    const qualified = { ...SEAL, qualified: true } as Claim["source"];
+    const lines = (claims: readonly Claim[]) =>
+      reportText(report({ outcome: "verified", reason: null, claims })).split("\n");
+    expect(lines([claim(ETHEREUM), claim(qualified)])[1]).toMatch(
+      /^Presumed by law: 2026-01-01T00:00:\S+ \(Article 41\(2\) of the eIDAS Regulation\)$/,
+    );
+    expect(lines([claim(ETHEREUM), claim(SEAL)])[1]).toBe("");
+  });
+
   test.each<[words: string, source: Claim["source"], parts?: Partial<Report>, seconds?: number]>([
     [
       "REHEARSAL, NO EVIDENTIAL VALUE (on a test network): in this rehearsal, this file",

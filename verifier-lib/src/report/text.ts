@@ -3,9 +3,10 @@
  */
 
 import { JOULES_PER_TERAHASH, USD_PER_KWH } from "@svc-proof/shared/bitcoin";
+import { chainText } from "@svc-proof/shared/chains";
 import { printable } from "@svc-proof/shared/text";
 import { type CheckId, isTimeCheck, type TimeCheckId } from "./checks.js";
-import { type HeadlineCaveat, type HeadlineFacts, headlineFacts } from "./headline.js";
+import { type HeadlineCaveat, type HeadlineFacts, headlineFacts, presumedClaim } from "./headline.js";
 import { decidingCheck } from "./outcome.js";
 import type {
   Check,
@@ -21,6 +22,7 @@ import {
   inputName,
   inputType,
   qualifiedDetails,
+  readableName,
   sealDetails,
   sealReason,
   sourceText,
@@ -51,7 +53,7 @@ const WORDS: Readonly<Partial<Record<Check["code"], string>>> = {
   service_of_other_type: "no: trusted lists name the service, but not for qualified time stamps",
   service_withdrawn: "no: the service did not have the status at the time of the seal",
   service_under_supervision:
-    "no: the service was supervised by the rules from before July 2016, when qualified time stamps did not exist",
+    "no: the service was supervised by the rules from before July 2016, which had no qualified time stamp within the meaning of Regulation (EU) No 910/2014",
   service_extension_unknown:
     "unknown: the trusted list qualifies the status of the service in a way that is not known here",
   trusted_list_too_old: "unknown: the seal is newer than the trusted list at hand",
@@ -164,14 +166,14 @@ const NOTICES: Readonly<Record<Notice["code"], string>> = {
   asked_as_of_another_time: "The seal was judged at a time other than now.",
   rests_on_proof_of_existence:
     "The certificate of the seal has expired, but a Bitcoin block shows that the seal is older.",
-  proof_of_existence_not_standing: "The timestamp of the seal is not valid and was ignored.",
+  proof_of_existence_not_standing: "The timestamp of the seal was not confirmed: nothing here rests on it.",
   seal_revocation_data_malformed:
     "A revocation list or OCSP response could not be read, or its signature could not be checked, and it was left out.",
   input_not_applicable: "No check uses one of the given files, so nothing here rests on it.",
   parts_not_checked: "Parts of the package that were not checked: nothing here rests on them.",
   input_left_out: "What cannot be read, or does not hold, was left out.",
   packed_verifier:
-    "The package brings a verifier of its own, which was not used. Whoever can change the evidence can change that verifier too: its answer proves nothing by itself.",
+    "The package brings a verifier of its own. Whoever can change the evidence can change that verifier too: its answer proves nothing by itself.",
   attestation_not_checked: "The proof names an attestation that was not checked.",
 };
 
@@ -206,7 +208,12 @@ export function reportText(report: Report, options: ReportTextOptions = {}): str
     rest.push("", ...report.notices.map((notice) => `  Note: ${noticeSentence(notice)}`));
   rest.push("", `  ${report.verifier.name} ${report.verifier.version}, checked at ${report.checked_at}`);
   const first = headline(summaryLine(report), report);
-  return [first, ...head.map(printable), ...checks, ...rest.map(printable)].join("\n");
+  const presumed = presumedClaim(report);
+  const second =
+    presumed === undefined
+      ? []
+      : [`Presumed by law: ${presumed.stated_time} (Article 41(2) of the eIDAS Regulation)`];
+  return [first, ...second, ...head.map(printable), ...checks, ...rest.map(printable)].join("\n");
 }
 
 /** One line: the outcome and what it comes down to. */
@@ -419,7 +426,7 @@ function checkDetails(check: Check): string[] {
 function anchorDetails({ evidence }: Check): string[] | null {
   if (typeof evidence["network"] !== "string") return null;
   return [
-    `${evidence["network"]} (chain ${evidence["chain_id"]}), block ${evidence["block_number"]}`,
+    `${networkText(evidence)}, block ${evidence["block_number"]}`,
     `${evidence["tx_hash"]}`,
     ...witnessDetails(evidence),
     ...settledDetails(evidence),
@@ -440,9 +447,15 @@ function witnessDetails({ witness }: Evidence): string[] {
 }
 
 function blockDetails(check: Check): string[] | null {
-  const { network, chain_id: chainId, block_number: number, anchored_block_hash: hash } = check.evidence;
+  const { block_number: number, anchored_block_hash: hash } = check.evidence;
   if (hash === undefined) return null;
-  return [`${network} (chain ${chainId}), block ${number}`, `${hash}`, ...(bitcoinDetails(check) ?? [])];
+  return [`${networkText(check.evidence)}, block ${number}`, `${hash}`, ...(bitcoinDetails(check) ?? [])];
+}
+
+/** With the number of a chain that is known by its name. */
+function networkText({ network, chain_id: chainId }: Evidence): string {
+  const text = chainText(Number(chainId), `${network}`);
+  return text === network ? `${network} (chain ${chainId})` : text;
 }
 
 /** The finality rule, spelled out so that readers need not know the default. */
@@ -501,7 +514,8 @@ function pendingDetails({ attestations, pending }: Evidence): string[] {
 
 function claimSentence(claim: Claim): string {
   const { source } = claim;
-  const by = source.relied_on.length === 0 ? "computed" : `by ${source.relied_on.join(" and ")}`;
+  const by =
+    source.relied_on.length === 0 ? "computed" : `by ${source.relied_on.map(readableName).join(" and ")}`;
   return `  Existed no later than ${timeText(claim)} (${accuracyText(claim)}): ${placeOf(source)}, ${by}`;
 }
 
@@ -521,11 +535,12 @@ function placeOf(source: TimeSource): string {
       return `seal ${source.serial_number}`;
     case "bitcoin-block": {
       const { anchored_block: of } = source;
-      const through = of === null ? "" : ` commits to ${of.network}, block ${of.block_number}`;
+      const through =
+        of === null ? "" : ` commits to ${chainText(of.chain_id, of.network)}, block ${of.block_number}`;
       return `${source.network}, block ${source.block_height}${through}`;
     }
     case "evm-block":
-      return `${source.network}, block ${source.block_number}`;
+      return `${chainText(source.chain_id, source.network)}, block ${source.block_number}`;
   }
 }
 
@@ -541,7 +556,9 @@ function noticeSentence({ code, evidence }: Notice): string {
       ? inputName(evidence as unknown as GivenInput)
       : (evidence["type"] ??
         evidence["as_of"] ??
-        evidence["network"] ??
+        (typeof evidence["network"] === "string"
+          ? chainText(Number(evidence["chain_id"]), evidence["network"])
+          : undefined) ??
         evidence["source"] ??
         evidence["since"] ??
         evidence["sha256"] ??

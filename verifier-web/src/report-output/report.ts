@@ -1,10 +1,11 @@
 /** A result as JSON, and in one line. */
 
-import type { Report } from "@svc-proof/verifier-lib";
+import type { Check, Report } from "@svc-proof/verifier-lib";
 import { fill, type Language } from "@svc-proof/verifier-web/ui/language";
 import type { CodeTexts } from "@svc-proof/verifier-web/ui/texts/result/english";
 import {
   caveatOf,
+  givenOriginal,
   headlineOf,
   type Place,
   placeOf,
@@ -68,7 +69,7 @@ export function resultSummary(
   return {
     time: claim.time,
     date: shortClaimTimeText(claim, language),
-    source: placeText(placeOf(claim), texts),
+    source: placeText(placeOf(claim, texts.sources), texts),
     remark,
   };
 }
@@ -84,4 +85,49 @@ export interface ResultFile {
   readonly name: string;
   readonly sizeBytes: number;
   readonly role: keyof PageTexts["roles"];
+}
+
+/** The fingerprint of the proof, and the one that was compared with it. In lower-case hexadecimal. */
+export interface Comparison {
+  readonly algorithm: string;
+  readonly inProof: string;
+  /** Null if none was compared. */
+  readonly compared: string | null;
+  /** Whether that was entered in place of a file. */
+  readonly isEntered: boolean;
+  /** Name of the file, if it was given. Hostile text. */
+  readonly name: string | null;
+  /** Place of the first character that differs, from 0; null if none does. */
+  readonly difference: number | null;
+  /** The check that says why none was compared; null if none was given. */
+  readonly open: Check | null;
+}
+
+/** Null if the report is about no fingerprint. */
+export function comparisonOf(report: Report, files: readonly ResultFile[]): Comparison | null {
+  const { proof, checks, inputs } = report;
+  if (proof === null) return null;
+  const { algorithm, hash: inProof } = proof.content;
+  const contents = checks.filter(({ id }) => id === "content");
+  const check = contents.find(({ status }) => status === "failed") ?? contents[0];
+  const { hash, computed, nearest } = check?.evidence ?? {};
+  const found = check?.status === "passed" ? hash : computed;
+  const compared = typeof found === "string" ? found : null;
+  const isMissing = check === undefined || check.status === "skipped" || check.code === "not_requested";
+  return {
+    algorithm,
+    inProof,
+    compared,
+    isEntered: inputs.some(({ kind }) => kind === "content_hash"),
+    // Of several files that are not the original, one was compared.
+    name: givenOriginal(files, report)?.name ?? (typeof nearest === "string" ? nearest : null),
+    difference: compared === null || compared === inProof ? null : firstDifference(inProof, compared),
+    open: compared !== null || isMissing ? null : check,
+  };
+}
+
+function firstDifference(one: string, other: string): number {
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) at++;
+  return at;
 }

@@ -10,7 +10,7 @@ import {
   endpointFault,
   endpointKey,
 } from "@svc-proof/verifier-web/ui/asking";
-import { noteFetched } from "../model.js";
+import { type Item, isProofWanted, noteFetched } from "../model.js";
 
 type GroupName = Pick<EndpointGroup, "kind" | "chainId">;
 
@@ -102,14 +102,16 @@ function isAddressList(value: unknown): value is string[] {
 }
 
 /**
- * The sources of a sandbox that serves this page: `svc-local-sources/1` (docs/design/site.md, "Local sources"). They serve the
- * development chain and the sandbox's authority only, which have no evidential value.
+ * What the service beside this page offers it: `svc-local-sources/1` (docs/design/site.md, "Local sources"). Sources are those of a
+ * sandbox: they serve the development chain and the sandbox's authority only, which have no evidential value.
  */
-export interface SandboxSources {
+export interface LocalSources {
   /** Endpoints of the development chain. */
   readonly rpcUrls: readonly string[];
   /** Root of the sandbox's authority, PEM; null if it has none of its own. */
   readonly tsaRoot: File | null;
+  /** Whether it can be asked for the proof of a fingerprint. */
+  readonly hasLookup: boolean;
 }
 
 const FORMAT = "svc-local-sources/1";
@@ -141,32 +143,37 @@ function signerOf({ signer }: Evidence): string {
 }
 
 /** Null if nothing serves them there. Never throws. */
-export async function fetchSandboxSources(address: URL): Promise<SandboxSources | null> {
+export async function fetchLocalSources(address: URL): Promise<LocalSources | null> {
   try {
-    const { status, body } = await fetchBounded("sandbox", address, {
+    const { status, body } = await fetchBounded("local sources", address, {
       cache: "no-store",
       maxBytes: MAX_BYTES,
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    return status === 200 ? parseSandboxSources(new TextDecoder().decode(body), address) : null;
+    return status === 200 ? parseLocalSources(new TextDecoder().decode(body), address) : null;
   } catch {
     return null;
   }
 }
 
 /** Null for what is not such a document: a static host may send a page. */
-export function parseSandboxSources(text: string, address: URL): SandboxSources | null {
+export function parseLocalSources(text: string, address: URL): LocalSources | null {
   let document: unknown;
   try {
     document = JSON.parse(text);
   } catch {
     return null;
   }
-  const { format, chain_id, rpc_urls, tsa_root_pem } = (document ?? {}) as Readonly<Record<string, unknown>>;
-  if (format !== FORMAT || chain_id !== DEVELOPMENT_CHAIN_ID || !Array.isArray(rpc_urls)) return null;
+  const found = (document ?? {}) as Readonly<Record<string, unknown>>;
+  const { format, chain_id, rpc_urls, tsa_root_pem, fingerprint_lookup } = found;
+  const hasLookup = fingerprint_lookup === true;
+  if (format !== FORMAT) return null;
+  if (chain_id === undefined && hasLookup) return { rpcUrls: [], tsaRoot: null, hasLookup };
+  if (chain_id !== DEVELOPMENT_CHAIN_ID || !Array.isArray(rpc_urls)) return null;
   const isUsable = (url: unknown) => typeof url === "string" && endpointFault(url) === null;
   if (rpc_urls.length > MAX_ENDPOINTS || !rpc_urls.every(isUsable)) return null;
   return {
+    hasLookup,
     rpcUrls: rpc_urls,
     tsaRoot:
       typeof tsa_root_pem === "string"
@@ -178,33 +185,37 @@ export function parseSandboxSources(text: string, address: URL): SandboxSources 
   };
 }
 
-/** The sandbox beside this page, if there is one. It is looked for once, when a report names one. */
-export interface SandboxParameters {
-  /** Null if there is none. */
-  readonly fetch: () => Promise<SandboxSources | null>;
+export interface LocalServiceParameters {
+  /** Null if nothing is offered. */
+  readonly fetch: () => Promise<LocalSources | null>;
   readonly endpoints: Pick<EndpointSettings, "sandbox">;
   /** Called when it is found. */
   readonly onChange: () => void;
 }
 
-export class Sandbox {
-  readonly #parameters: SandboxParameters;
+/** The service beside this page, if there is one. It is looked for once: when a report names a sandbox, or a file has no proof. */
+export class LocalService {
+  /** Whether it can be asked for the proof of a fingerprint. */
+  readonly hasLookup: Signal<boolean> = signal(false);
+  readonly #parameters: LocalServiceParameters;
   #isLookedFor = false;
   #root: File | null = null;
 
-  constructor(parameters: SandboxParameters) {
+  constructor(parameters: LocalServiceParameters) {
     this.#parameters = parameters;
   }
 
-  /** Root of its authority; null if there is none, or it is not found yet. */
+  /** Root of a sandbox's authority; null if there is none, or it is not found yet. */
   get root(): File | null {
     return this.#root;
   }
 
-  /** A page that shows nothing of a sandbox asks for none. */
-  lookFor(reports: readonly Report[]): void {
+  /** A page that shows nothing of a sandbox, and no file without a proof, asks for none. */
+  lookFor(items: readonly Pick<Item, "report" | "wanted">[]): void {
     if (this.#isLookedFor) return;
-    if (!reports.some((report) => namesSandboxChain(report) || namesSandboxAuthority(report))) return;
+    const isOffered = ({ report, wanted }: Pick<Item, "report" | "wanted">) =>
+      report === null ? isProofWanted(wanted) : namesSandboxChain(report) || namesSandboxAuthority(report);
+    if (!items.some(isOffered)) return;
     this.#isLookedFor = true;
     void this.#find();
   }
@@ -214,6 +225,7 @@ export class Sandbox {
     const found = await fetch();
     if (found === null) return;
     this.#root = found.tsaRoot;
+    this.hasLookup.value = found.hasLookup;
     endpoints.sandbox.value = found.rpcUrls;
     onChange();
   }

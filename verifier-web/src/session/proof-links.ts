@@ -1,5 +1,6 @@
 /** Identifiers and links become proofs. */
 
+import { type ReadonlySignal, signal } from "@preact/signals";
 import { isUuid } from "@svc-proof/shared/encoding";
 import { type PastedFingerprint, pastedFingerprint, pastedId } from "@svc-proof/shared/text";
 import { INPUT_LIMITS } from "@svc-proof/verifier-lib";
@@ -231,6 +232,83 @@ const EMPTY: Omit<Item, "id" | "title" | "phase"> = {
   probablyChanged: [],
   probableProofs: [],
 };
+
+/** `asking`: the service. `none`: it knows no proof of the fingerprint. */
+export type LookupState = "asking" | "none" | Problem;
+
+/** Asks the service that hosts this page for the first proof of a fingerprint, and fetches it. */
+export class FingerprintLookups {
+  readonly states: ReadonlySignal<ReadonlyMap<string, LookupState>>;
+  readonly #parameters: Pick<ProofLinksParameters, "serviceUrl" | "take">;
+  readonly #states = signal<ReadonlyMap<string, LookupState>>(new Map());
+  readonly #tasks = new TaskRegistry();
+
+  constructor(parameters: Pick<ProofLinksParameters, "serviceUrl" | "take">) {
+    this.#parameters = parameters;
+    this.states = this.#states;
+  }
+
+  get isAsking(): boolean {
+    return Array.from(this.#states.value.values()).includes("asking");
+  }
+
+  /** @param hash SHA-256, lower-case hexadecimal. */
+  async ask(hash: string): Promise<void> {
+    const { serviceUrl, take } = this.#parameters;
+    const controller = this.#tasks.start(hash);
+    const { signal } = controller;
+    const show = (state: LookupState | null) => {
+      if (!this.#tasks.isCurrent(hash, controller)) return;
+      const states = new Map(this.#states.value).set(hash, state ?? "none");
+      if (state === null) states.delete(hash);
+      this.#states.value = states;
+    };
+    show("asking");
+    try {
+      const proofId = await findProof(hash, serviceUrl, signal);
+      const files = proofId === null ? null : await fetchProof(proofId, serviceUrl, signal);
+      signal.throwIfAborted();
+      if (files !== null) {
+        if (contentHashOf(await files[0]!.text()) !== hash) throw invalidAnswer(proofId!);
+        await take(files);
+      }
+      show(files === null ? "none" : null);
+    } catch (error) {
+      if (!signal.aborted) show(error instanceof FetchProofError ? error.problem : problemOf(error));
+    }
+    this.#tasks.end(hash, controller);
+  }
+
+  clear(): void {
+    this.#tasks.cancelAll();
+    this.#states.value = new Map();
+  }
+}
+
+/** Null if the service knows none. @throws FetchProofError */
+async function findProof(hash: string, base: URL, signal: AbortSignal): Promise<string | null> {
+  const path = `fingerprint/${hash}.json`;
+  const deadline = new Deadline(TIMEOUT_MS, signal);
+  try {
+    const { status, blob } = await fetchPart(hash, path, base, MAX_PAGE_BYTES, deadline.signal);
+    const text = await blob.text();
+    if (status === 404 && typeof fieldOf(text, "error") === "string") return null;
+    const [found] = [fieldOf(text, "proofs") ?? []].flat() as readonly ({ proof_id?: unknown } | null)[];
+    const id = found?.proof_id;
+    if (status !== 200 || typeof id !== "string" || !isUuid(id)) throw invalidAnswer(hash);
+    return id;
+  } finally {
+    deadline.clear();
+  }
+}
+
+function contentHashOf(proof: string): unknown {
+  return (fieldOf(proof, "content") as { hash?: unknown } | undefined)?.hash;
+}
+
+function invalidAnswer(id: string): FetchProofError {
+  return new FetchProofError({ code: "service_invalid_answer", evidence: { id, status: 200 } });
+}
 
 /** Recognises text that the user types or pastes. */
 export type RecognisedText =

@@ -9,10 +9,10 @@ import { VerifierClient } from "../verification/verifier-client.js";
 import {
   createEndpointSettings,
   type EndpointSettings,
-  fetchSandboxSources,
+  fetchLocalSources,
+  LocalService,
+  type LocalSources,
   pageStorage,
-  Sandbox,
-  type SandboxSources,
 } from "./endpoints.js";
 import { FileTracker, MAX_FILES } from "./files.js";
 import {
@@ -27,7 +27,7 @@ import {
 import { EpochFiles, EpochSource, wantedEpochsOf } from "./headers.js";
 import { GroupVerifier, isSame, ShownItems, type WithoutOriginal } from "./items.js";
 import { TrustLists } from "./lists.js";
-import { ProofLinks, recogniseText } from "./proof-links.js";
+import { FingerprintLookups, type LookupState, ProofLinks, recogniseText } from "./proof-links.js";
 import { SizeLimiter } from "./tasks.js";
 
 /** The state of the page. Views read its signals and call its methods; they use nothing else of this folder. */
@@ -43,6 +43,11 @@ export interface Session {
   readonly endpoints: EndpointSettings;
   /** The epochs of Bitcoin headers that were looked for. */
   readonly epochStates: ReadonlySignal<ReadonlyMap<number, EpochState>>;
+
+  /** Whether this page's own service can be asked for the proof of a fingerprint. */
+  readonly hasLookup: ReadonlySignal<boolean>;
+  /** The fingerprints that it was asked for. */
+  readonly lookups: ReadonlySignal<ReadonlyMap<string, LookupState>>;
 
   /** The snapshots of the EU trusted lists: the shipped one, and those that were given. */
   readonly trustList: ReadonlySignal<TrustListState>;
@@ -69,6 +74,11 @@ export interface Session {
   stopAsking(): void;
   /** Fetches the headers that the items want from this page's own site. Call it only at the user's request. */
   fetchHeaders(...itemIds: readonly string[]): void;
+  /**
+   * Asks this page's own service for the proof of a SHA-256 fingerprint, and adds it. Call it only at the user's request: the
+   * fingerprint is sent.
+   */
+  lookUp(hash: string): void;
   /** Compares a file that has no proof with a proof whose original it probably was, even though their fingerprints differ. */
   compare(fileItemId: string, proofItemId: string): void;
   /** Sets whether certificates are trusted, in all items that they belong to. */
@@ -112,8 +122,8 @@ export interface SessionParameters {
   readonly serviceUrl: URL;
   /** Of files of Bitcoin headers, on this page's origin. */
   readonly epochSource: Pick<EpochSource, "fetch" | "kept" | "forget">;
-  /** Asks the site of this page for the sources of its sandbox; null if it has none. */
-  readonly fetchSandboxSources: () => Promise<SandboxSources | null>;
+  /** Asks the site of this page what its service offers; null if it has none. */
+  readonly fetchLocalSources: () => Promise<LocalSources | null>;
 }
 
 /** Minimum time between two updates of the page; faster changes are shown together. */
@@ -130,6 +140,8 @@ export class VerificationSession implements Session {
   readonly problem: ReadonlySignal<Problem | null>;
   readonly endpoints: EndpointSettings;
   readonly epochStates: ReadonlySignal<ReadonlyMap<number, EpochState>>;
+  readonly hasLookup: ReadonlySignal<boolean>;
+  readonly lookups: ReadonlySignal<ReadonlyMap<string, LookupState>>;
   readonly trustList: ReadonlySignal<TrustListState>;
 
   readonly #items = signal<readonly Item[]>([]);
@@ -147,14 +159,15 @@ export class VerificationSession implements Session {
   /** Containers that are being written. */
   readonly #savingCount = signal(0);
   readonly #shown = new ShownItems();
-  readonly #sandbox: Sandbox;
+  readonly #lookups: FingerprintLookups;
+  readonly #service: LocalService;
   #groups: readonly Group[] = [];
   #changes: readonly ProbableChange[] = [];
   #without: WithoutOriginal = new Map();
   #publishedAtMs = 0;
 
   constructor(parameters: SessionParameters) {
-    const { client, hasher, endpoints, serviceUrl, epochSource, fetchSandboxSources } = parameters;
+    const { client, hasher, endpoints, serviceUrl, epochSource, fetchLocalSources } = parameters;
     const limiter = new SizeLimiter();
     this.#hasher = hasher;
     const onChange = () => this.#publish();
@@ -162,10 +175,14 @@ export class VerificationSession implements Session {
     const { records } = this.#tracker;
     this.#trustLists = new TrustLists({ client, records });
     const snapshot = () => this.#trustLists.used;
-    this.#sandbox = new Sandbox({ fetch: fetchSandboxSources, endpoints, onChange });
-    const sandboxRoot = () => this.#sandbox.root;
+    this.#service = new LocalService({ fetch: fetchLocalSources, endpoints, onChange });
+    const sandboxRoot = () => this.#service.root;
     this.#verifier = new GroupVerifier({ client, limiter, onChange, records, snapshot, sandboxRoot });
-    this.#links = new ProofLinks({ serviceUrl, onChange, take: (files) => this.#takeFetched(files) });
+    const take = (files: readonly File[]) => this.#takeFetched(files);
+    this.#links = new ProofLinks({ serviceUrl, onChange, take });
+    this.#lookups = new FingerprintLookups({ serviceUrl, take });
+    this.hasLookup = this.#service.hasLookup;
+    this.lookups = this.#lookups.states;
     this.#epochs = new EpochFiles({ source: epochSource, take: (file) => void this.#takeFetched([file]) });
     this.epochStates = this.#epochs.states;
     this.trustList = this.#trustLists.state;
@@ -179,6 +196,7 @@ export class VerificationSession implements Session {
         this.arrivingCount.value > 0 ||
         this.#epochs.isFetching ||
         this.#savingCount.value > 0 ||
+        this.#lookups.isAsking ||
         this.#items.value.some(({ phase }) => AT_WORK.includes(phase)),
     );
     endpoints.own.subscribe(onChange);
@@ -237,6 +255,10 @@ export class VerificationSession implements Session {
   fetchHeaders(...itemIds: readonly string[]): void {
     const ids = new Set(itemIds);
     void this.#epochs.fetch(wantedEpochsOf(this.#items.value.filter(({ id }) => ids.has(id))));
+  }
+
+  lookUp(hash: string): void {
+    void this.#lookups.ask(hash);
   }
 
   compare(fileItemId: string, proofItemId: string): void {
@@ -302,6 +324,7 @@ export class VerificationSession implements Session {
   clear(): void {
     this.#problem.value = null;
     this.#links.clear();
+    this.#lookups.clear();
     this.#epochs.clear();
     this.#tracker.clear();
     this.#settle();
@@ -396,13 +419,13 @@ export class VerificationSession implements Session {
         verifications,
         endpoints: this.endpoints,
         snapshot: used,
-        sandboxRoot: this.#sandbox.root,
+        sandboxRoot: this.#service.root,
       }),
       ...this.#links.items.values(),
     ];
     if (!isSame(items, this.#items.value)) this.#items.value = items;
     this.#isPublishing.value = false;
-    this.#sandbox.lookFor(items.flatMap(({ report }) => report ?? []));
+    this.#service.lookFor(items);
     void this.#epochs.useKept(items.flatMap(({ wantedEpochs }) => wantedEpochs));
     // Whatever was fetched is in the verdict once nothing arrives.
     if (this.arrivingCount.value > 0) return;
@@ -416,8 +439,8 @@ export class VerificationSession implements Session {
 const API_PATH = "../api/v2/";
 /** Folder of the files of Bitcoin headers, relative to the page. */
 const EPOCHS_PATH = "./bitcoin/";
-/** The sources of a sandbox, relative to the page. */
-const SANDBOX_PATH = "./local-sources.json";
+/** What the service offers this page, relative to it. */
+const LOCAL_SOURCES_PATH = "./local-sources.json";
 
 /** @param createWorker starts the worker of this build. */
 export function createPageSession(createWorker: () => Worker): Session {
@@ -428,7 +451,7 @@ export function createPageSession(createWorker: () => Worker): Session {
     serviceUrl: new URL(API_PATH, document.baseURI),
     epochSource: new EpochSource(new URL(EPOCHS_PATH, document.baseURI)),
     // A page from a disk has no site.
-    fetchSandboxSources: async () =>
-      __SINGLE_FILE__ ? null : fetchSandboxSources(new URL(SANDBOX_PATH, document.baseURI)),
+    fetchLocalSources: async () =>
+      __SINGLE_FILE__ ? null : fetchLocalSources(new URL(LOCAL_SOURCES_PATH, document.baseURI)),
   });
 }

@@ -2,8 +2,9 @@
 
 import { type ReadonlySignal, signal } from "@preact/signals";
 import type { Report } from "@svc-proof/verifier-lib";
+import { takeHandedOver } from "@svc-proof/verifier-web/ui/intake";
 import { shownNameText, shownOutcome } from "@svc-proof/verifier-web/ui/wording";
-import type { RefObject } from "preact";
+import { type JSX, type RefObject, render } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Item } from "../model.js";
 import { usePageTexts } from "../texts/use-texts.js";
@@ -56,7 +57,12 @@ export function useLink(): void {
   const session = useSession();
   useEffect(() => {
     const follow = () => {
-      if (PROOF_LINK.test(location.hash)) session.openLink(location.hash);
+      const link = location.hash;
+      if (!PROOF_LINK.test(link)) return;
+      session.openLink(link);
+      void takeHandedOver(link).then((file) => {
+        if (file !== null) session.add([{ file, isChosen: true }]);
+      });
     };
     follow();
     addEventListener("hashchange", follow);
@@ -202,4 +208,26 @@ export function useOpenForPrint(): void {
       removeEventListener("afterprint", close);
     };
   }, []);
+}
+
+/**
+ * What is only on paper: it is rendered when printing begins, apart from the page and so without hooks, and removed afterwards.
+ *
+ * @returns for the element that it is rendered into.
+ */
+export function usePrinted(content: JSX.Element | null): RefObject<HTMLDivElement | null> {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = place.current!;
+    // Rendering a root is synchronous: all is there when `beforeprint` returns.
+    const show = () => render(content, element);
+    const hide = () => render(null, element);
+    addEventListener("beforeprint", show);
+    addEventListener("afterprint", hide);
+    return () => {
+      removeEventListener("beforeprint", show);
+      removeEventListener("afterprint", hide);
+    };
+  }, [content]);
+  return place;
 }

@@ -4,7 +4,7 @@ import { Sign, Stated } from "@svc-proof/verifier-web/ui/components";
 import { type Language, LOCALES, plural } from "@svc-proof/verifier-web/ui/language";
 import { Filled, Name } from "@svc-proof/verifier-web/ui/verdict";
 import { utcText } from "@svc-proof/verifier-web/ui/wording";
-import { type JSX, render } from "preact";
+import type { JSX } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { buildIdentity, type Item, isGiven } from "../model.js";
 import { resultSummary } from "../report-output/report.js";
@@ -13,7 +13,7 @@ import type { PageTexts } from "../texts/page/english.js";
 import { type LoadedResultTexts, loadResultTexts, resultLanguage } from "../texts/result-language.js";
 import { usePageTexts, useResultTexts } from "../texts/use-texts.js";
 import { sourcesShown, useSession } from "./context.js";
-import { noteAskedHost, useOnline } from "./hooks.js";
+import { noteAskedHost, useOnline, usePrinted } from "./hooks.js";
 import {
   countsOf,
   ItemCounts,
@@ -207,20 +207,12 @@ export function ListReport({ items }: { readonly items: readonly Item[] }): JSX.
 /** @param items all of them, not only those that are filtered. */
 export function PrintedItems({ items }: { readonly items: readonly Item[] }): JSX.Element {
   const { page } = usePageTexts();
-  const place = useRef<HTMLDivElement>(null);
   const loaded = resultLanguage.value;
-  useEffect(() => {
-    const element = place.current!;
-    // Rendering a root is synchronous: the table is there when `beforeprint` returns.
-    const show = () => render(loaded === null ? null : <Table {...{ items, page, loaded }} />, element);
-    const hide = () => render(null, element);
-    addEventListener("beforeprint", show);
-    addEventListener("afterprint", hide);
-    return () => {
-      removeEventListener("beforeprint", show);
-      removeEventListener("afterprint", hide);
-    };
-  }, [items, page, loaded]);
+  const table = useMemo(
+    () => (loaded === null ? null : <Table {...{ items, page, loaded }} />),
+    [items, page, loaded],
+  );
+  const place = usePrinted(table);
   return <div class="print-only" ref={place} />;
 }
 

@@ -14,14 +14,14 @@ import {
 } from "@svc-proof/verifier-web/ui/wording";
 import type { JSX, RefObject } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { Item } from "../model.js";
+import { type Item, isProofWanted } from "../model.js";
 import { resultSummary } from "../report-output/report.js";
 import type { PageTexts } from "../texts/page/english.js";
 import { type LoadedResultTexts, resultLanguage } from "../texts/result-language.js";
 import { usePageTexts, useResultTexts } from "../texts/use-texts.js";
 import { ChangedFiles } from "./changed-files.js";
 import { ProblemLine, useSession, WithResultTexts } from "./context.js";
-import { useFocusAtFirst } from "./hooks.js";
+import { noteAskedHost, useFocusAtFirst } from "./hooks.js";
 import { Pick, TypedForm } from "./intake.js";
 
 /** The kinds by which items are counted and filtered: their outcome, or still in progress. */
@@ -371,6 +371,40 @@ function LooksLike({ kind }: { readonly kind: NonNullable<Item["looksLike"]> }):
   );
 }
 
+/** Offers to ask this page's own service for the proof of a fingerprint. Nothing is sent before the button is pressed. */
+function LookUp({ hash }: { readonly hash: string }): JSX.Element | null {
+  const { intake } = usePageTexts().page;
+  const session = useSession();
+  const state = session.lookups.value.get(hash);
+  if (!session.hasLookup.value) return null;
+  const { host } = location;
+  const isAsking = state === "asking";
+  const press = () => {
+    if (isAsking) return;
+    noteAskedHost(host);
+    session.lookUp(hash);
+  };
+  return (
+    <div class="look-up screen-only">
+      <p class="buttons">
+        <button type="button" aria-disabled={isAsking} onClick={press}>
+          <Stated>{fill(isAsking ? intake.lookingUp : intake.lookUp, { host })}</Stated>
+        </button>
+      </p>
+      <p class="aside">{fill(intake.lookUpSends, { host })}</p>
+      <div role="status">
+        {state === "none" && <p>{fill(intake.notFound, { host })}</p>}
+        {typeof state === "object" &&
+          (state.code === "service_unreachable" ? (
+            <p class="problem">{fill(intake.notAnswered, { host })}</p>
+          ) : (
+            <ProblemLine problem={state} />
+          ))}
+      </div>
+    </div>
+  );
+}
+
 /** An item without a report: in progress, refused, cancelled, or incomplete. */
 export function Unfinished({ item, onOpen }: UnfinishedProps): JSX.Element {
   const { page } = usePageTexts();
@@ -412,9 +446,12 @@ export function Unfinished({ item, onOpen }: UnfinishedProps): JSX.Element {
             {page.items.retry}
           </button>
         )}
-        {wanted !== null && <Pick label={page.intake.chooseFiles} isPrimary />}
+        {wanted !== null && (
+          <Pick label={isProofWanted(wanted) ? page.intake.addProof : page.intake.chooseFiles} isPrimary />
+        )}
       </p>
-      {(wanted === "proof" || wanted === "proof-of-fingerprint") && <TypedForm />}
+      {isProofWanted(wanted) && fingerprint?.algorithm === "SHA-256" && <LookUp hash={fingerprint.hash} />}
+      {isProofWanted(wanted) && <TypedForm />}
     </article>
   );
 }

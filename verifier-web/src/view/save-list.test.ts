@@ -37,7 +37,7 @@ const verified = {
 const row = (fields: Partial<CsvResult>): CsvResult => ({
   name: "a.json",
   report: null,
-  state: { code: "no_proof", sentence: "Without a proof" },
+  state: { code: "no_proof", sentence: "Proof not added yet" },
   original: null,
   probablyChanged: [],
   fingerprint: null,
@@ -113,7 +113,7 @@ test("a file without a report says why", () => {
     outcome: "",
     fingerprint: "SHA-256 cd",
     code: "no_proof",
-    sentence: "Without a proof",
+    sentence: "Proof not added yet",
     checked_at: "",
   });
 });

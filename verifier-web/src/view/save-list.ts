@@ -10,6 +10,7 @@ import type { ItemWithoutReport, ReportContext, ReportOfItem } from "../report-o
 import { reportsJson, resultSummary } from "../report-output/report.js";
 import type { PageTexts } from "../texts/page/english.js";
 import type { ResultTexts } from "../texts/result/english.js";
+import { commandLine } from "../wording/repeat-steps.js";
 import { itemState } from "./list.js";
 
 /** Of a joint report, without its ending. */
@@ -54,14 +55,15 @@ function stateOf(
 }
 
 function entryOf(item: Item, { page, codes }: ReportContext): ReportOfItem | ItemWithoutReport {
-  const { title, report, files, onlineOffer, wanted, looksLike } = item;
+  const { title, report, files, asked, onlineOffer, wanted, looksLike, sandboxRoot } = item;
   if (report === null) {
     const state = wanted === null ? itemState(item, page) : page.wanted[wanted];
     return { title, report, remark: looksLike === null ? state : codes.looksLike[looksLike] };
   }
   const endpointOf = (chain: number) =>
     onlineOffer.find(({ chainId }) => chainId === chain)?.endpoints[0] ?? null;
-  return { title, report, files, endpointOf };
+  const command = commandLine({ report, files, asked, trustsSandbox: sandboxRoot === "trusted" });
+  return { title, report, files, endpointOf, command };
 }
 
 /** Given as a file, or inside the package. */

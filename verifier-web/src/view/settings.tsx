@@ -7,7 +7,7 @@ import { Stated } from "@svc-proof/verifier-web/ui/components";
 import type { TrustedListTexts } from "@svc-proof/verifier-web/ui/texts/result/english";
 import { Filled, ListsBehind, Name, SnapshotContents } from "@svc-proof/verifier-web/ui/verdict";
 import type { JSX } from "preact";
-import { useEffect, useId, useState } from "preact/hooks";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { type GivenSnapshot, type Item, type SnapshotFacts, snapshotInUse } from "../model.js";
 import { usePageTexts, useResultTexts } from "../texts/use-texts.js";
 import { shellWord } from "../wording/repeat-steps.js";
@@ -34,21 +34,36 @@ export function SourcesDialog(): JSX.Element {
   );
 }
 
+/** What was typed and is no address yet, by source: it is there again when the dialog is. */
+const drafts = new Map<string, string>();
+
 function GroupForm({ group }: { readonly group: NamedGroup }): JSX.Element {
   const { page } = usePageTexts();
   const { endpoints } = useSession();
   const kept = endpoints.endpointsOf(group);
-  const [text, setText] = useState(kept.join("\n"));
-  const [fault, setFault] = useState<EndpointFault | null>(null);
+  const key = endpointKey(group);
+  const keep = (typed: string) => {
+    if (typed.trim() === endpoints.endpointsOf(group).join("\n")) return null;
+    const found = endpoints.set(group, typed.split("\n"));
+    if (found === null) drafts.delete(key);
+    else drafts.set(key, typed);
+    return found;
+  };
+  const [text, setText] = useState(() => drafts.get(key) ?? kept.join("\n"));
+  const [fault, setFault] = useState<EndpointFault | null>(() => (drafts.has(key) ? keep(text) : null));
   const id = useId();
-  const isOwn = endpointKey(group) in endpoints.own.value;
+  const isOwn = key in endpoints.own.value;
   const isChanged = text.trim() !== kept.join("\n");
+  const typed = useRef(text);
+  typed.current = text;
+  // However the dialog is closed, what was typed is kept.
+  useEffect(() => () => void keep(typed.current), []);
   return (
     <form
       class="endpoints"
       onSubmit={(event) => {
         event.preventDefault();
-        const found = endpoints.set(group, text.split("\n"));
+        const found = keep(text);
         setFault(found);
         if (found === null) setText(endpoints.endpointsOf(group).join("\n"));
       }}
@@ -84,6 +99,7 @@ function GroupForm({ group }: { readonly group: NamedGroup }): JSX.Element {
               class="quiet"
               onClick={() => {
                 endpoints.reset(group);
+                drafts.delete(key);
                 setText(endpoints.endpointsOf(group).join("\n"));
                 setFault(null);
               }}

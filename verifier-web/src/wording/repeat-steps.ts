@@ -273,7 +273,8 @@ function timestampFile(context: RepeatContext): string {
 function sealFile(context: RepeatContext): string {
   if (isGiven(context, "seal")) return fileOf(context, "seal");
   if (isGiven(context, "container")) return "evidence/META-INF/timestamp.tst";
-  return isGiven(context, "package") ? "evidence/seal/qualified-timestamp.tsr" : "qualified-timestamp.tsr";
+  // Older packages and certificates have `qualified-timestamp.tsr`.
+  return isGiven(context, "package") ? "evidence/seal/*timestamp.tsr" : "*timestamp.tsr";
 }
 
 function isGiven({ files }: RepeatContext, role: string): boolean {

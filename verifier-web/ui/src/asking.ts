@@ -10,7 +10,8 @@ export function askableChains(report: Report): readonly Omit<EndpointGroup, "end
   for (const check of report.checks) {
     const chainId = check.evidence["chain_id"];
     if (check.id === "anchor" && typeof chainId === "number" && check.code !== "network_mismatch") {
-      const network = evmChain(chainId)?.network ?? `${check.evidence["network"]}`;
+      // Not its label: whoever made the proof chose it.
+      const network = evmChain(chainId)?.network ?? `EIP-155 ${chainId}`;
       if (!groups.has(chainId)) groups.set(chainId, { kind: "evm", chainId, network });
     }
     if (openBlockFinding(check) !== null)

@@ -35,6 +35,20 @@ const MAX_FILES = 10_000;
 /** Greatest depth of folders: some systems follow links, which may form a loop. */
 const MAX_DEPTH = 32;
 
+/** A file that is dropped beside the zones of this page opens nothing: browsers would show it in place of the page. */
+export function keepPageOnDrop(): void {
+  // On the window: zones have their turn before.
+  for (const type of ["dragover", "drop"] as const) addEventListener(type, refuseFiles);
+}
+
+function refuseFiles(event: DragEvent): void {
+  const { target, dataTransfer, defaultPrevented } = event;
+  const isInput = target instanceof HTMLInputElement && target.type === "file";
+  if (isInput || defaultPrevented || !dataTransfer?.types.includes("Files")) return;
+  event.preventDefault();
+  dataTransfer.dropEffect = "none";
+}
+
 /** Files that operating systems create in folders. */
 const LEFT_BY_SYSTEMS: readonly string[] = [".DS_Store", "Thumbs.db", "desktop.ini"];
 
@@ -113,4 +127,48 @@ async function walk(entry: FileSystemEntry, depth: number, found: Found): Promis
 
 function isFile(entry: FileSystemEntry): entry is FileSystemFileEntry {
   return entry.isFile;
+}
+
+// A file that a page of the service hands to the verifier of the same site. It stays in this browser: the page goes away, so a database
+// holds the file until the verifier takes it.
+
+const DATABASE = "svc-hand-over";
+const STORE = "files";
+
+/** @param link fragment of the verifier's address, under which it finds the file. */
+export async function handOver(file: File, link: string): Promise<void> {
+  await inStore((store) => {
+    store.clear();
+    return store.put(file, link);
+  });
+}
+
+/** The file, once; null if there is none for that link. Whatever was never taken is forgotten. */
+export async function takeHandedOver(link: string): Promise<File | null> {
+  try {
+    const found: unknown = await inStore((store) => {
+      const request = store.get(link);
+      request.onsuccess = () => store.clear();
+      return request;
+    });
+    return found instanceof File ? found : null;
+  } catch {
+    // A browser without storage has nothing to take.
+    return null;
+  }
+}
+
+function inStore<T>(act: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open(DATABASE);
+    opening.onupgradeneeded = () => opening.result.createObjectStore(STORE);
+    opening.onerror = () => reject(opening.error);
+    opening.onsuccess = () => {
+      const transaction = opening.result.transaction(STORE, "readwrite");
+      const request = act(transaction.objectStore(STORE));
+      transaction.oncomplete = () => resolve(request.result);
+      transaction.onabort = () => reject(transaction.error);
+      opening.result.close();
+    };
+  });
 }

@@ -8,10 +8,10 @@ import { layout as german } from "@svc-proof/verifier-web/ui/texts/page/german";
 import { layout as spanish } from "@svc-proof/verifier-web/ui/texts/page/spanish";
 import type { JSX } from "preact";
 import { renderToString } from "preact-render-to-string";
-import { relativeLink, SECTIONS, type Section, sectionOf } from "../documents.js";
+import { pathIn, relativeLink, SECTIONS, type Section, sectionOf, untranslated } from "../documents.js";
 import type { Heading } from "../markdown.js";
 
-const LAYOUT_TEXTS: Readonly<Record<Language, LayoutTexts>> = {
+export const LAYOUT_TEXTS: Readonly<Record<Language, LayoutTexts>> = {
   es: spanish,
   en: english,
   de: german,
@@ -21,6 +21,10 @@ const LAYOUT_TEXTS: Readonly<Record<Language, LayoutTexts>> = {
 /** What static hosts answer to unknown addresses. */
 export const MISSING = "404.html";
 export const SEARCH = "search.html";
+const START = "index.html";
+/** What leads to every other page, in whatever language. */
+export const isStart = (path: string): boolean => untranslated(path) === START;
+const isSearch = (path: string): boolean => untranslated(path) === SEARCH;
 
 /** A section with more pages lists them on its own page only. */
 const MAX_LISTED = 30;
@@ -63,6 +67,11 @@ export function layOut(frame: SiteFrame, laidOut: LaidOut): string {
   return `<!doctype html>\n${renderToString(<PageLayout frame={frame} laidOut={laidOut} />)}\n`;
 }
 
+/** @returns a link to an address, or to a path from the root of the site. @param base of `SiteFrame`. */
+export function linkFrom(path: string, base: string): (to: string) => string {
+  return (to) => (/^https?:/.test(to) ? to : path === MISSING ? `${base}${to}` : relativeLink(path, to));
+}
+
 interface LayoutProps {
   readonly frame: SiteFrame;
   readonly laidOut: LaidOut;
@@ -71,10 +80,8 @@ interface LayoutProps {
 function PageLayout({ frame, laidOut }: LayoutProps): JSX.Element {
   const { page, body } = laidOut;
   const texts = LAYOUT_TEXTS[page.language];
-  const link = (to: string) =>
-    /^https?:/.test(to) ? to : page.path === MISSING ? `${frame.base}${to}` : relativeLink(page.path, to);
+  const link = linkFrom(page.path, frame.base);
   const script = (name: string) => <script type="module" src={link(frame.scripts.get(name)!)} />;
-  const isStart = page.path === "index.html";
   return (
     <html lang={page.language} data-root={link("index.html").replace(/index\.html$/, "") || "./"}>
       <head>
@@ -83,17 +90,25 @@ function PageLayout({ frame, laidOut }: LayoutProps): JSX.Element {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <title>
-          {isStart ? `${page.title} · svc-proof` : `${page.title} · ${texts.documentation} · svc-proof`}
+          {isStart(page.path)
+            ? `${page.title} · svc-proof`
+            : `${page.title} · ${texts.documentation} · svc-proof`}
         </title>
         {page.description !== null && <meta name="description" content={page.description} />}
         {page.isHidden && <meta name="robots" content="noindex" />}
         <link rel="icon" href={link("assets/icon.svg")} type="image/svg+xml" />
         {translationsOf(frame, page).map(({ path, language }) => (
-          <link key={language} rel="alternate" hreflang={language} href={link(path)} />
+          <link
+            key={language}
+            rel="alternate"
+            hreflang={language}
+            href={link(path)}
+            title={LAYOUT_TEXTS[language].offer}
+          />
         ))}
         <link rel="stylesheet" href={link(frame.style)} />
         {script("docs")}
-        {page.path === SEARCH && script("search")}
+        {isSearch(page.path) && script("search")}
       </head>
       <body>
         <a class="skip" href="#main">
@@ -111,7 +126,7 @@ function PageLayout({ frame, laidOut }: LayoutProps): JSX.Element {
             </main>
             <Sections frame={frame} page={page} texts={texts} link={link} />
           </div>
-          <Footer texts={texts} above={frame.above} link={link} />
+          <Footer page={page} texts={texts} above={frame.above} link={link} />
         </div>
       </body>
     </html>
@@ -132,9 +147,10 @@ function Body({ html }: { readonly html: string }): JSX.Element {
 
 function Header({ frame, page, texts, link }: PartProps): JSX.Element {
   const out = link(frame.above);
+  const start = link(pathIn(page.language, START));
   return (
     <header class="page-header">
-      <a class="site-name" href={link("index.html")}>
+      <a class="site-name" href={start}>
         <Mark />
         svc-proof
       </a>
@@ -147,7 +163,7 @@ function Header({ frame, page, texts, link }: PartProps): JSX.Element {
             <a href={`${out}/verify/`}>{texts.verify}</a>
           </li>
           <li>
-            <a href={link("index.html")} aria-current={page.path === "index.html" ? "page" : "true"}>
+            <a href={start} aria-current={isStart(page.path) ? "page" : "true"}>
               {texts.documentation}
             </a>
           </li>
@@ -156,9 +172,9 @@ function Header({ frame, page, texts, link }: PartProps): JSX.Element {
           </li>
         </ul>
       </nav>
-      {page.path !== SEARCH && (
+      {!isSearch(page.path) && (
         <search>
-          <form class="site-search" action={link(SEARCH)} method="get">
+          <form class="site-search" action={link(pathIn(page.language, SEARCH))} method="get">
             <input
               type="search"
               name="q"
@@ -173,43 +189,80 @@ function Header({ frame, page, texts, link }: PartProps): JSX.Element {
   );
 }
 
-function Sections({ frame, page, texts, link }: PartProps): JSX.Element {
-  const here = page.path === "index.html" || page.isHidden ? null : sectionOf(page.path);
+const GROUPS = ["courts", "developers", "operators", "project"] as const;
+
+function Sections(props: PartProps): JSX.Element {
+  const { frame, page, texts } = props;
+  const sections = sectionsOf(frame.pages);
   return (
     <nav class="site-sections" id="contents" aria-label={texts.sections}>
-      <ul class="sections">
-        {sectionsOf(frame.pages).map(({ section, pages }) => {
-          const index = `${section.id}/index.html`;
-          const isListed = section === here && pages.length <= MAX_LISTED;
-          return (
-            <li key={section.id}>
-              <a
-                href={link(index)}
-                lang={page.language === "en" ? undefined : "en"}
-                aria-current={page.path === index ? "page" : section === here ? "true" : undefined}
-              >
-                {section.title}
-              </a>
-              {isListed && (
-                <ul class="pages">
-                  {pages.map(({ path, title, language }) => (
-                    <li key={path}>
-                      <a
-                        href={link(path)}
-                        lang={language === page.language ? undefined : language}
-                        aria-current={path === page.path ? "page" : undefined}
-                      >
-                        {title}
-                      </a>
-                    </li>
-                  ))}
-                </ul>
-              )}
-            </li>
-          );
-        })}
-      </ul>
+      {GROUPS.map((group) => (
+        <div key={group}>
+          <p class="group">{texts.groups[group]}</p>
+          {group === "courts" ? (
+            <PagesOfSection {...props} pages={sections.find(({ section }) => section.id === group)?.pages} />
+          ) : (
+            <ul class="sections">
+              {sections
+                .filter(({ section }) => section.group === group)
+                .map(({ section, pages }) => (
+                  <SectionLink key={section.id} {...props} section={section} pages={pages} />
+                ))}
+            </ul>
+          )}
+        </div>
+      ))}
+      {page.language !== "en" && <p class="aside">{texts.start.languages}</p>}
     </nav>
+  );
+}
+
+interface SectionProps extends PartProps {
+  readonly section: Section;
+  readonly pages: readonly SitePage[];
+}
+
+function SectionLink({ section, pages, ...props }: SectionProps): JSX.Element {
+  const { page, link } = props;
+  const isHere = !isStart(page.path) && !page.isHidden && sectionOf(page.path) === section;
+  const index = `${section.id}/index.html`;
+  return (
+    <li>
+      <a
+        href={link(index)}
+        lang={page.language === "en" ? undefined : "en"}
+        aria-current={page.path === index ? "page" : isHere ? "true" : undefined}
+      >
+        {section.title}
+      </a>
+      {isHere && pages.length <= MAX_LISTED && <PagesOfSection {...props} pages={pages} />}
+    </li>
+  );
+}
+
+/** Of translations, that in the language of the page. */
+function PagesOfSection({
+  frame,
+  page,
+  link,
+  pages = [],
+}: PartProps & { readonly pages: readonly SitePage[] | undefined }): JSX.Element {
+  return (
+    <ul class="pages">
+      {pages
+        .filter((one) => one.language === page.language || translationsOf(frame, one).length === 0)
+        .map(({ path, title, language }) => (
+          <li key={path}>
+            <a
+              href={link(path)}
+              lang={language === page.language ? undefined : language}
+              aria-current={path === page.path ? "page" : undefined}
+            >
+              {title}
+            </a>
+          </li>
+        ))}
+    </ul>
   );
 }
 
@@ -221,26 +274,22 @@ export function sectionsOf(
     section,
     pages: pages.filter(
       ({ path, isHidden }) =>
-        !isHidden &&
-        path !== "index.html" &&
-        path !== `${section.id}/index.html` &&
-        sectionOf(path) === section,
+        !isHidden && !isStart(path) && path !== `${section.id}/index.html` && sectionOf(path) === section,
     ),
   })).filter(({ pages: own }) => own.length > 0);
 }
 
-/** The same page in other languages: of the same name in a folder named by the language. */
-function translationsOf({ pages }: SiteFrame, { path, language }: SitePage): readonly SitePage[] {
-  const inLanguage = LANGUAGES.map((other) => path.replace(`/${language}/`, `/${other}/`));
-  const found = pages.filter((page) => inLanguage.includes(page.path));
-  return found.length > 1 ? found : [];
+/** The same page in all its languages: of the same name in folders named by them; nothing if it has only one. */
+function translationsOf({ pages }: SiteFrame, { path }: SitePage): readonly SitePage[] {
+  const found = pages.filter((page) => untranslated(page.path) === untranslated(path));
+  return found.length > 1 ? LANGUAGES.flatMap((one) => found.filter(({ language }) => language === one)) : [];
 }
 
 function Translations({ frame, page, texts, link }: PartProps): JSX.Element | null {
   const translations = translationsOf(frame, page);
   if (translations.length === 0) return null;
   return (
-    <nav aria-label={texts.languages}>
+    <nav aria-label={texts.languages} data-languages>
       <ul class="page-links">
         {translations.map(({ path, language }) => (
           <li key={language}>
@@ -285,7 +334,9 @@ function OnThisPage({
 }
 
 function Neighbours({ frame, page, texts, link }: PartProps): JSX.Element | null {
-  const pages = frame.pages.filter(({ isHidden }) => !isHidden);
+  const pages = frame.pages.filter(
+    ({ path, language, isHidden }) => !isHidden && (language === "en" || !isStart(path)),
+  );
   const at = pages.findIndex(({ path }) => path === page.path);
   if (at === -1) return null;
   const neighbour = (label: string, other: SitePage | undefined, rel: string) =>
@@ -310,18 +361,26 @@ function Neighbours({ frame, page, texts, link }: PartProps): JSX.Element | null
 }
 
 function Footer({
+  page,
   texts,
   above,
   link,
-}: Pick<PartProps, "texts" | "link"> & { readonly above: string }): JSX.Element {
+}: Omit<PartProps, "frame"> & { readonly above: string }): JSX.Element {
+  const out = link(above);
   return (
     <footer class="page-footer">
       <ul class="page-links">
         <li>
-          <a href={link("index.html")}>{texts.documentation}</a>
+          <a href={`${out}/`}>{texts.home}</a>
         </li>
         <li>
-          <a href={`${link(above)}/verify/`}>{texts.verify}</a>
+          <a href={`${out}/verify/`}>{texts.verify}</a>
+        </li>
+        <li>
+          <a href={`${out}/dashboard/create`}>{texts.create}</a>
+        </li>
+        <li>
+          <a href={link(pathIn(page.language, START))}>{texts.documentation}</a>
         </li>
       </ul>
       {/* For the script, which alone can keep anything. */}

@@ -1,6 +1,7 @@
 /** The annex: how to verify, all data in full, and the attachments. */
 
 import { createHash } from "node:crypto";
+import { evmChain } from "@svc-proof/shared/chains";
 import { type Column, StructureElement } from "@svc-proof/shared/pdf";
 import {
   fingerprintCommands,
@@ -40,14 +41,17 @@ export function drawAnnex(drawing: Drawing): StructureElement {
   drawAttachments(drawing, annex);
   if (facts.seal.state === "issued") {
     flow.space(14);
-    const note = `${text.sealNote} ${qualificationText(facts.seal.qualification, text, drawing.countries)}`;
-    flow.paragraph(annex.element("P"), note, styles.note);
+    const { qualification } = facts.seal;
+    const standing = qualificationText(qualification, text, drawing.countries);
+    // What law says of qualified ones lends no weight to another.
+    const isOther = qualification?.result === "not-qualified";
+    flow.paragraph(annex.element("P"), isOther ? standing : `${text.sealNote} ${standing}`, styles.note);
     if (facts.sealBitcoin.state !== "pending") {
       const height = facts.sealBitcoin.state === "confirmed" ? facts.sealBitcoin.blockHeight : null;
       flow.space(6);
       const outlives = annex.element("P");
       flow.paragraph(outlives, text.sealTimestamp(height), styles.note);
-      const command = timestampCommand("-f qualified-timestamp.tsr", "qualified-timestamp.tsr.ots");
+      const command = timestampCommand("-f timestamp.tsr", "timestamp.tsr.ots");
       if (height !== null) flow.command(outlives, command, styles.command);
     }
   }
@@ -89,7 +93,7 @@ function verificationSteps({ facts, text }: Drawing): Step[] {
       ? [
           {
             text: text.stepSeal,
-            command: sealCommand("-data FILE", "qualified-timestamp.tsr", "CA.pem", seal.time),
+            command: sealCommand("-data FILE", "timestamp.tsr", "CA.pem", seal.time),
           },
         ]
       : []),
@@ -147,7 +151,11 @@ function details({ facts, text, countries }: Drawing): SourceRow[] {
       ? []
       : [{ label: text.merkleRoot, value: facts.merkleRoot, isCode: true } as const]),
     ...facts.anchors.flatMap((anchor): SourceRow[] => [
-      { label: text.chainId, value: `${anchor.network} · ${anchor.chainId}` },
+      {
+        label: text.chainId,
+        // That of an unknown chain is in its name.
+        value: evmChain(anchor.chainId) ? `${anchor.network} · ${anchor.chainId}` : anchor.network,
+      },
       { label: text.block, value: String(anchor.blockNumber) },
       { label: text.blockTime, value: text.dateTime(anchor.blockTime) },
       { label: text.transaction, value: anchor.txHash, isCode: true },

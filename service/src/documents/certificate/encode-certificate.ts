@@ -42,14 +42,15 @@ export interface LaidOut {
 }
 
 export function layOut(given: CertificateFacts, language: Language, faces: CertificateFonts): LaidOut {
-  const facts = shownFacts(given);
-  const { certificate: text, countries } = DOCUMENT_TEXTS[language];
+  const texts = DOCUMENT_TEXTS[language];
+  const facts = shownFacts(given, texts);
+  const { certificate: text, countries, presumed } = texts;
   const resources = newResources();
   const part = (firstPage: number, draw: (drawing: Drawing) => StructureElement) =>
     fitted((layout) => {
       const flow = new CertificateFlow(resources, firstPage, layout.space);
       const styles = certificateStyles(faces, layout.leading);
-      return { flow, element: draw({ flow, facts, text, countries, styles, layout }) };
+      return { flow, element: draw({ flow, facts, text, countries, presumed, styles, layout }) };
     });
   const front = part(0, drawFront);
   const annex = part(front.flow.pages.length, drawAnnex);

@@ -11,10 +11,11 @@ import {
   type Issuer,
   type ProofFacts,
   proofFacts,
-  type SealFacts,
+  readableFacts,
 } from "../facts.js";
 import { encodeTrustedListEntry, type ProofFiles, sealBitcoinFacts } from "../files.js";
-import { hasHarmful, showable } from "./names.js";
+import type { DocumentTexts } from "../texts/document-texts.js";
+import { hasHarmful, showable } from "../words.js";
 
 /** SHA-256 in hexadecimal of everything that a certificate is made from, except the fonts. */
 export function certificateDigest(facts: CertificateFacts, language: Language): string {
@@ -118,7 +119,7 @@ function attachmentsOf(
   }
   if (seal !== null) {
     attachments.push({
-      name: "qualified-timestamp.tsr",
+      name: "timestamp.tsr",
       bytes: seal,
       mimeType: "application/timestamp-reply",
       kind: "seal",
@@ -128,7 +129,7 @@ function attachmentsOf(
   if (seal !== null && entry !== null) attachments.push(entryAttachment(entry));
   if (sealTimestamp !== null) {
     attachments.push({
-      name: "qualified-timestamp.tsr.ots",
+      name: "timestamp.tsr.ots",
       bytes: sealTimestamp.bytes,
       mimeType: "application/octet-stream",
       kind: "seal_timestamp",
@@ -165,43 +166,16 @@ export function entryAttachment(entry: TrustedListEntry): CertificateAttachment 
   };
 }
 
-/** The facts with foreign texts made safe to show. */
+/** The facts with foreign texts made safe to show, and the name in quotes. */
 export interface ShownFacts extends CertificateFacts {
   /** Whether characters of the name were replaced by their code points. */
   readonly hasCodePoints: boolean;
 }
 
-/** Longer texts are truncated. The interface accepts names of up to 200 characters. */
-const MAX_TEXT_LENGTH = 1000;
-
-/** Foreign texts are the file name, and the names of the authority, of its service in a trusted list, and of the chain. */
-export function shownFacts(facts: CertificateFacts): ShownFacts {
+export function shownFacts(facts: CertificateFacts, texts: DocumentTexts): ShownFacts {
   return {
-    ...facts,
-    name: shown(facts.name),
-    hasCodePoints: hasHarmful(facts.name.slice(0, MAX_TEXT_LENGTH)),
-    anchors: facts.anchors.map((anchor) => ({ ...anchor, network: shown(anchor.network) })),
-    seal: shownSeal(facts.seal),
+    ...readableFacts(facts, texts),
+    name: texts.quoted(showable(facts.name)),
+    hasCodePoints: hasHarmful(facts.name),
   };
-}
-
-function shownSeal(seal: SealFacts): SealFacts {
-  if (seal.state !== "issued") return seal;
-  const { authority, qualification } = seal;
-  const entry = qualification?.entry;
-  return {
-    ...seal,
-    authority: shown(authority),
-    ...(qualification !== null &&
-      entry != null && {
-        qualification: {
-          ...qualification,
-          entry: { ...entry, provider: shown(entry.provider), service: shown(entry.service) },
-        },
-      }),
-  };
-}
-
-function shown(text: string): string {
-  return showable(text, MAX_TEXT_LENGTH);
 }

@@ -190,11 +190,6 @@ export function visibleCodePoints(text: string): number[] {
   );
 }
 
-/** `[U+10450]`. */
-export function codePointText(codePoint: number): string {
-  return `[U+${codePoint.toString(16).toUpperCase().padStart(4, "0")}]`;
-}
-
 /** Of variable fonts. */
 const REGULAR_WEIGHT = 400;
 

@@ -14,7 +14,8 @@ import {
   type Typeface,
 } from "@svc-proof/shared/pdf";
 import { LRUCache } from "lru-cache";
-import { codePointText, FontFace, visibleCodePoints, woff2IsReady } from "./font-face.js";
+import { codePointText } from "../words.js";
+import { FontFace, visibleCodePoints, woff2IsReady } from "./font-face.js";
 import { SlicedFont } from "./sliced-font.js";
 
 // Fonts for Chinese, Japanese and Korean. Unicode gives one code point to characters that these languages draw differently, so the font

@@ -2,7 +2,7 @@
 
 import { type Column, numbers, type PageContent, StructureElement, setWhole } from "@svc-proof/shared/pdf";
 import { encode } from "uqr";
-import { headlineDate } from "../facts.js";
+import { headlineDate, presumedTime } from "../facts.js";
 import type { DocumentTexts } from "../texts/document-texts.js";
 import type { CertificateFacts, ShownFacts } from "./facts.js";
 import {
@@ -59,13 +59,15 @@ const LABEL_COLUMN: Column = { x: MARGIN + 166, width: 80 };
 const VALUE_COLUMN: Column = { x: MARGIN + 246, width: TEXT_WIDTH - 246 };
 const GUTTER = 28;
 const HALF = (TEXT_WIDTH - GUTTER) / 2;
-const MAX_NAME_LINES = 2;
+/** The annex shows more of it. */
+const MAX_NAME_LINES = 1;
 
 export interface Drawing {
   readonly layout: Layout;
   readonly flow: CertificateFlow;
   readonly facts: ShownFacts;
   readonly text: DocumentTexts["certificate"];
+  readonly presumed: DocumentTexts["presumed"];
   readonly countries: DocumentTexts["countries"];
   readonly styles: CertificateStyles;
 }
@@ -128,7 +130,7 @@ function drawCaption({ flow, facts, text, styles }: Drawing, front: StructureEle
   flow.link(front.element("P"), text.scanToVerify, facts.verifierUrl, label, column);
 }
 
-function drawStatement({ flow, facts, text, styles }: Drawing, front: StructureElement): void {
+function drawStatement({ flow, facts, text, presumed, styles }: Drawing, front: StructureElement): void {
   const top = flow.y;
   const column: Column = { x: MARGIN + 16, width: TEXT_WIDTH - 16 };
   const proven = headlineDate(facts);
@@ -146,6 +148,15 @@ function drawStatement({ flow, facts, text, styles }: Drawing, front: StructureE
     flow.paragraph(front.element("P"), headlineTime(proven, text), styles.moment, column);
     flow.space(3);
     flow.paragraph(front.element("P"), dateExplanation(proven, text), styles.note, column);
+    const time = presumedTime(facts);
+    if (time !== null) {
+      flow.paragraph(
+        front.element("P"),
+        presumed(text.dateTime(time)),
+        { ...styles.note, color: INK },
+        column,
+      );
+    }
   }
   flow.page.artifact(() => flow.page.rectangle(MARGIN, flow.y, 2.5, top - flow.y, ACCENT));
   flow.space(22);

@@ -1,4 +1,5 @@
 /** What the page and the annex say of time: its sources, the date of the headline, and the authority. */
+import { evmChain } from "@svc-proof/shared/chains";
 import type { SealQualification, TrustedListEntry } from "../../records/types.js";
 import { type HeadlineDate, listedService } from "../facts.js";
 import type { DocumentTexts } from "../texts/document-texts.js";
@@ -44,7 +45,7 @@ function chainEntries({ anchors, state }: SourceFacts, text: CertificateText): T
     return [{ title: text.publicChain, status, established: false, rows: [], note: text.chainWaiting }];
   }
   return anchors.map((anchor) => ({
-    title: text.publicChain,
+    title: evmChain(anchor.chainId)?.kind === "public" ? text.publicChain : text.otherChain,
     status: text.chainStates[anchor.state],
     established: true,
     rows: [
@@ -113,7 +114,8 @@ export function headlineTime({ by, time }: HeadlineDate, text: CertificateText):
 export function dateExplanation({ by, accuracySeconds }: HeadlineDate, text: CertificateText): string {
   const sentences: string[] = [];
   if (by.type === "anchor") sentences.push(text.provenByBlock(by.anchor.network, by.anchor.blockNumber));
-  else if (by.type === "bitcoin") sentences.push(text.provenByBitcoin(by.blockHeight));
+  else if (by.type === "bitcoin")
+    sentences.push(text.provenByBitcoin(by.blockHeight, text.day(by.blockTime)));
   else sentences.push(text.provenBySeal(by.authority).replace(/[^.]$/u, "$&."));
   if (by.type !== "bitcoin" && accuracySeconds !== null && accuracySeconds > 0)
     sentences.push(text.accuracy(accuracySeconds));

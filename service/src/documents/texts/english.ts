@@ -57,16 +57,23 @@ export const english = {
     SK: "Slovakia",
     UK: "United Kingdom",
   },
+  /** A name that somebody else chose. */
+  quoted: (name: string): string => `“${name}”`,
+  /** A chain that is not known, by the label that it was given: `chainText` of shared. */
+  unknownChain: "unknown chain {chain} (“{label}”)",
+  /** The time that a qualified timestamp states, whichever source the headline has. */
+  presumed: (time: string): string =>
+    `Presumed by law: ${time} (Article 41(2) of Regulation (EU) No 910/2014).`,
   /** Names of states and attachments are keys of the facts. */
   certificate: {
-    title: "Fingerprint Certificate",
+    title: "Certificate of Existence of a File",
     developmentNotice: "Development network: this document has no evidential value.",
     /** Before the time. */
-    provenLead: "A file with the fingerprint below existed no later than",
+    provenLead: "The file with the fingerprint below existed on or before",
     provenByBlock: (network: string, blockNumber: number): string =>
       `This is the time of block ${blockNumber} of ${network}, which contains a transaction that records the fingerprint.`,
-    provenByBitcoin: (blockHeight: number): string =>
-      `The day of Bitcoin block ${blockHeight}, with a margin for its miner’s clock. The block records the fingerprint by way of OpenTimestamps.`,
+    provenByBitcoin: (blockHeight: number, day: string): string =>
+      `The day of Bitcoin block ${blockHeight}, of ${day}, with a margin for its miner’s clock. The block records the fingerprint by way of OpenTimestamps.`,
     provenBySeal: (authority: string): string =>
       `Time stated in the electronic timestamp. Authority: ${authority}`,
     /** Follows one of these: the time includes the accuracy of the source. */
@@ -79,7 +86,7 @@ export const english = {
     scanToVerify: "Scan to verify",
     qrDescription: (url: string): string => `QR code with the address of the verifier: ${url}`,
 
-    file: "File",
+    file: "Name given by the registrant (not proven)",
     /** Below a name with characters that are shown as their code points. */
     codePoints:
       "Characters for which this document has no letter, or which would change how it reads, stand as their Unicode number in brackets.",
@@ -89,6 +96,8 @@ export const english = {
 
     timeSources: "Independent time sources",
     publicChain: "Public blockchain",
+    /** One that is not known as public. */
+    otherChain: "Blockchain",
     bitcoin: "Bitcoin (OpenTimestamps)",
     seal: "Electronic timestamp (RFC\u00a03161)",
     /** Replaces `seal` if the trusted lists named the authority as a qualified one. */
@@ -144,7 +153,7 @@ export const english = {
     stepBitcoin:
       "For Bitcoin, save the attachment bitcoin.ots. The OpenTimestamps client, which pipx runs, names the Bitcoin block and the Merkle root that this block must have: compare both with any Bitcoin explorer.",
     stepSeal:
-      "For the electronic timestamp, save the attachment qualified-timestamp.tsr and use OpenSSL. CA.pem is a certificate of the authority that you trust, such as the root that it publishes. -attime is the time that the timestamp states (in seconds since 1970), so that the answer, “Verification: OK”, stays the same after the certificates have expired.",
+      "For the electronic timestamp, save the attachment timestamp.tsr and use OpenSSL. CA.pem is a certificate of the authority that you trust, such as the root that it publishes. -attime is the time that the timestamp states (in seconds since 1970), so that the answer, “Verification: OK”, stays the same after the certificates have expired.",
     stepWait:
       "There is nothing to verify until a time source has recorded the fingerprint. The address of the proof shows when that has happened.",
     details: "Details",
@@ -193,8 +202,8 @@ export const english = {
     sealTimestamp: (blockHeight: number | null): string =>
       `The certificate of a timestamping authority expires, and from a signature alone nobody can tell whether it was made before that day. ${
         blockHeight === null
-          ? "The timestamp itself, byte for byte, was therefore submitted to Bitcoin and is not in a block yet: request this certificate again later (attachment qualified-timestamp.tsr.ots)."
-          : `The timestamp itself, byte for byte, is therefore bound to Bitcoin block ${blockHeight} (attachment qualified-timestamp.tsr.ots). The time of that block, which nobody can change afterwards, proves that the timestamp already existed then. It can therefore be verified even after the certificate has expired, in the same way as bitcoin.ots:`
+          ? "The timestamp itself, byte for byte, was therefore submitted to Bitcoin and is not in a block yet: request this certificate again later (attachment timestamp.tsr.ots)."
+          : `The timestamp itself, byte for byte, is therefore bound to Bitcoin block ${blockHeight} (attachment timestamp.tsr.ots). The time of that block proves that the timestamp already existed then. It can therefore be verified even after the certificate has expired, in the same way as bitcoin.ots:`
       }`,
     labelled: (label: string, value: string): string => `${label}: ${value}`,
     page: (number: number, count: number): string => `Page ${number} of ${count}`,
@@ -208,10 +217,10 @@ export const english = {
     developmentNotice:
       "DEVELOPMENT NETWORK: nothing in this package has any evidential value. The chains it names, including Bitcoin, may be development chains.",
     introduction:
-      "This package belongs to a file whose SHA-256 fingerprint was registered with a timestamping service. It contains everything you need to check, without that service and without trusting it, by what time at the latest a file with this fingerprint existed.",
+      "This package belongs to a file whose SHA-256 fingerprint was registered with a timestamping service. With it and the file you can check, without that service and without trusting it, by what time at the latest a file with this fingerprint existed.",
     /** A line of the head. */
     labelled: (label: string, value: string): string => `${label}: ${value}`,
-    file: "File",
+    file: "Name given by the registrant (not proven)",
     fingerprint: "SHA-256",
     proof: "Proof",
     certificate: "Certificate",
@@ -220,15 +229,15 @@ export const english = {
     provenHeading: "Current status",
     /** The one date that counts. @param time as `utcText` writes it. @param source one of `headlineSources`. */
     headline: (time: string, source: string): string =>
-      `A file with this fingerprint existed no later than ${time}. That date rests on ${source}, the earliest of the strongest sources of this package, and already includes the margin of error of that source. The date of every source follows.`,
+      `The file with this fingerprint existed on or before ${time}. That date rests on ${source}, the earliest of the strongest sources of this package, and already includes the margin of error of that source. The date of every source follows.`,
     headlineSources: {
       anchor: ({ network, blockNumber }: AnchorFacts): string => `block ${blockNumber} of ${network}`,
       bitcoin: (blockHeight: number): string => `Bitcoin block ${blockHeight}`,
       seal: (authority: string): string => `the electronic timestamp of ${authority}`,
     },
     /** @param time as `utcText` writes it. */
-    anchored: ({ network, chainId, blockNumber }: AnchorFacts, time: string): string =>
-      `Block ${blockNumber} of ${network} (chain ${chainId}), of ${time}, contains a transaction that records the fingerprint.`,
+    anchored: ({ network, blockNumber }: AnchorFacts, time: string): string =>
+      `Block ${blockNumber} of ${network}, of ${time}, contains a transaction that records the fingerprint.`,
     unconfirmed: "The block is recent and does not have enough confirmations yet.",
     /** @param time as `utcText` writes it. */
     sealed: (authority: string, time: string): string =>
@@ -255,15 +264,16 @@ export const english = {
       `The certificate of a timestamping authority expires, and from a signature alone nobody can tell whether it was made before that day. ${
         blockHeight === null
           ? "The timestamp itself, byte for byte, was therefore submitted to Bitcoin and is not in a block yet: request this package again later."
-          : `The timestamp itself, byte for byte, is therefore bound to Bitcoin block ${blockHeight}. The time of that block, which nobody can change afterwards, proves that the timestamp already existed then. It can therefore be verified even after the certificate has expired.`
+          : `The timestamp itself, byte for byte, is therefore bound to Bitcoin block ${blockHeight}. The time of that block proves that the timestamp already existed then. It can therefore be verified even after the certificate has expired.`
       }`,
     /** Replaces `proven` if there is a seal but no block yet. */
     notAnchoredYet:
       "The fingerprint is not in any block of a blockchain yet. Request this package again later: it will contain more.",
     notProvenYet:
       "NOTHING IS PROVEN YET. The fingerprint has been received, but no independent time source has recorded it so far. Until one has, this package is a receipt, not evidence: request it again later.",
-    bitcoinConfirmed: (blockHeight: number): string =>
-      `Bitcoin block ${blockHeight} also records the fingerprint.`,
+    /** @param day by the clock of the block's miner; null if its header is not at hand. */
+    bitcoinConfirmed: (blockHeight: number, day: string | null): string =>
+      `Bitcoin block ${blockHeight}${day === null ? "" : `, of ${day},`} also records the fingerprint.`,
     bitcoinSubmitted:
       "The fingerprint was submitted to public OpenTimestamps calendars and is not in a Bitcoin block yet.",
     bitcoinPending: "The fingerprint has not been submitted to Bitcoin yet.",
@@ -312,7 +322,7 @@ export const english = {
       `Open the verifier at the address below in a browser and drop this package on the page, as it is${hasOriginal ? "" : ", together with the original"}. It says what is proven. It needs no account, and no file leaves your computer.`,
     /** Replaces `browserStep` if there is a seal but no proof yet. */
     sealBrowserStep:
-      "Unpack this package, open the verifier at the address below in a browser, and drop seal/qualified-timestamp.tsr on the page together with the original. It says what is proven. It needs no account, and no file leaves your computer. The package as a whole can be verified once it contains a portable proof.",
+      "Unpack this package, open the verifier at the address below in a browser, and drop seal/timestamp.tsr on the page together with the original. It says what is proven. It needs no account, and no file leaves your computer. The package as a whole can be verified once it contains a portable proof.",
     /** The verifier that lies in the package. */
     packedVerifierStep:
       "Without a network, or if that address no longer answers: unpack this package, open verifier.html in a browser and use it in the same way. A verifier that comes with the evidence proves nothing by itself, because whoever can change the evidence can change it too: take verifier.html from the address above or from someone you trust, or compare its SHA-256 with a published one.",

@@ -8,7 +8,8 @@ const rules: WritingRules = {
   between: " ",
   at: " à ",
   decimal: ",",
-  group: "\u202f",
+  // Intl has U+202F, which is in no font of the certificate.
+  group: "\u00a0",
   units: [
     ["heure", "heures"],
     ["minute", "minutes"],
@@ -16,6 +17,14 @@ const rules: WritingRules = {
   ],
   isSingular: (count) => count < 2,
 };
+
+/** « Chaîne inconnue » prend l’article ; devant une voyelle, « de » s’élide. */
+const de = (network: string) =>
+  network.startsWith("chaîne ")
+    ? `de la ${network}`
+    : /^[aeiouyàâéèêîôû]/i.test(network)
+      ? `d’${network}`
+      : `de ${network}`;
 
 export const french: DocumentTexts = {
   rules,
@@ -52,14 +61,18 @@ export const french: DocumentTexts = {
     SK: "Slovaquie",
     UK: "Royaume-Uni",
   },
+  quoted: (name) => `«\u00a0${name}\u00a0»`,
+  unknownChain: "chaîne inconnue {chain} («\u00a0{label}\u00a0»)",
+  presumed: (time) =>
+    `Présomption légale\u00a0: ${time} (article 41, paragraphe 2, du règlement (UE) nº\u00a0910/2014).`,
   certificate: {
-    title: "Certificat d’empreinte numérique",
+    title: "Certificat d’existence d’un fichier",
     developmentNotice: "Réseau de développement\u00a0: ce document n’a aucune valeur probante.",
-    provenLead: "Un fichier portant l’empreinte ci-dessous existait au plus tard le",
+    provenLead: "Le fichier portant l’empreinte ci-dessous existait au plus tard le",
     provenByBlock: (network, blockNumber) =>
-      `C’est l’heure du bloc ${blockNumber} de ${network}, qui contient une transaction consignant l’empreinte.`,
-    provenByBitcoin: (blockHeight) =>
-      `Le jour du bloc ${blockHeight} de Bitcoin, avec une marge pour l’horloge de son mineur. Le bloc consigne l’empreinte au moyen d’OpenTimestamps.`,
+      `C’est l’heure du bloc ${blockNumber} ${de(network)}, qui contient une transaction consignant l’empreinte.`,
+    provenByBitcoin: (blockHeight, day) =>
+      `Le jour du bloc ${blockHeight} de Bitcoin, du ${day}, avec une marge pour l’horloge de son mineur. Le bloc consigne l’empreinte au moyen d’OpenTimestamps.`,
     provenBySeal: (authority) => `Heure indiquée par l’horodatage électronique. Autorité\u00a0: ${authority}`,
     accuracy: (seconds) =>
       `La marge d’erreur de cette heure est comprise\u00a0: ${durationText(seconds, rules)}.`,
@@ -70,7 +83,7 @@ export const french: DocumentTexts = {
     scanToVerify: "Scanner pour vérifier",
     qrDescription: (url) => `Code QR portant l’adresse du vérificateur\u00a0: ${url}`,
 
-    file: "Fichier",
+    file: "Nom donné par le déclarant (non prouvé)",
     codePoints:
       "Les caractères que ce document ne peut pas afficher, ou qui en altéreraient la lecture, figurent entre crochets sous leur numéro Unicode.",
     fingerprint: "Empreinte SHA-256",
@@ -79,6 +92,7 @@ export const french: DocumentTexts = {
 
     timeSources: "Sources de temps indépendantes",
     publicChain: "Chaîne de blocs publique",
+    otherChain: "Chaîne de blocs",
     bitcoin: "Bitcoin (OpenTimestamps)",
     seal: "Horodatage électronique (RFC\u00a03161)",
     qualifiedSeal: "Horodatage électronique qualifié (RFC\u00a03161)",
@@ -137,7 +151,7 @@ export const french: DocumentTexts = {
     stepBitcoin:
       "Pour Bitcoin, enregistrez la pièce jointe bitcoin.ots. Le client OpenTimestamps, que pipx exécute, indique le bloc de Bitcoin et la racine de Merkle que ce bloc doit avoir\u00a0: comparez les deux avec un explorateur quelconque de Bitcoin.",
     stepSeal:
-      "Pour l’horodatage électronique, enregistrez la pièce jointe qualified-timestamp.tsr et utilisez OpenSSL. CA.pem est un certificat de l’autorité auquel vous faites confiance, par exemple le certificat racine qu’elle publie. -attime est l’heure qu’indique l’horodatage (en secondes depuis 1970), afin que la réponse, «\u00a0Verification: OK\u00a0», reste la même après l’expiration des certificats.",
+      "Pour l’horodatage électronique, enregistrez la pièce jointe timestamp.tsr et utilisez OpenSSL. CA.pem est un certificat de l’autorité auquel vous faites confiance, par exemple le certificat racine qu’elle publie. -attime est l’heure qu’indique l’horodatage (en secondes depuis 1970), afin que la réponse, «\u00a0Verification: OK\u00a0», reste la même après l’expiration des certificats.",
     stepWait:
       "Tant qu’aucune source de temps n’a enregistré l’empreinte, il n’y a rien à vérifier. L’adresse de la preuve indiquera quand une vérification sera possible.",
     details: "Détails",
@@ -175,8 +189,8 @@ export const french: DocumentTexts = {
     sealTimestamp: (blockHeight) =>
       `Le certificat d’une autorité d’horodatage expire, et une signature seule ne permet pas de savoir si elle a été apposée avant cette date. ${
         blockHeight === null
-          ? "L’horodatage lui-même, octet pour octet, a donc été soumis à Bitcoin et ne figure pas encore dans un bloc\u00a0: demandez de nouveau ce certificat plus tard (pièce jointe qualified-timestamp.tsr.ots)."
-          : `L’horodatage lui-même, octet pour octet, est donc consigné dans le bloc ${blockHeight} de Bitcoin (pièce jointe qualified-timestamp.tsr.ots). L’heure de ce bloc, que nul ne peut modifier après coup, prouve que l’horodatage existait déjà à ce moment. Il reste donc vérifiable après l’expiration du certificat, de la même manière que bitcoin.ots\u00a0:`
+          ? "L’horodatage lui-même, octet pour octet, a donc été soumis à Bitcoin et ne figure pas encore dans un bloc\u00a0: demandez de nouveau ce certificat plus tard (pièce jointe timestamp.tsr.ots)."
+          : `L’horodatage lui-même, octet pour octet, est donc consigné dans le bloc ${blockHeight} de Bitcoin (pièce jointe timestamp.tsr.ots). L’heure de ce bloc prouve que l’horodatage existait déjà à ce moment. Il reste donc vérifiable après l’expiration du certificat, de la même manière que bitcoin.ots\u00a0:`
       }`,
     labelled: (label, value) => `${label}\u00a0: ${value}`,
     page: (number, count) => `Page ${number} sur ${count}`,
@@ -188,23 +202,23 @@ export const french: DocumentTexts = {
     developmentNotice:
       "RÉSEAU DE DÉVELOPPEMENT\u00a0: rien dans ce dossier n’a de valeur probante. Les chaînes citées, Bitcoin compris, peuvent être des chaînes de développement.",
     introduction:
-      "Ce dossier se rapporte à un fichier dont l’empreinte SHA-256 a été enregistrée auprès d’un service d’horodatage. Il contient ce qu’il faut pour vérifier, sans ce service et sans lui faire confiance, à quel moment, au plus tard, un fichier portant cette empreinte existait.",
+      "Ce dossier se rapporte à un fichier dont l’empreinte SHA-256 a été enregistrée auprès d’un service d’horodatage. Avec lui et le fichier, on peut vérifier, sans ce service et sans lui faire confiance, à quel moment, au plus tard, un fichier portant cette empreinte existait.",
     labelled: (label, value) => `${label}\u00a0: ${value}`,
-    file: "Fichier",
+    file: "Nom donné par le déclarant (non prouvé)",
     fingerprint: "SHA-256",
     proof: "Preuve",
     certificate: "Certificat",
     received: "Reçue (selon l’horloge du service)",
     provenHeading: "Situation actuelle",
     headline: (time, source) =>
-      `Un fichier portant cette empreinte existait au plus tard le ${time}. Cette date repose sur ${source}, la plus ancienne des sources les plus solides de ce dossier, et comprend déjà la marge d’erreur de cette source. La date de chaque source suit.`,
+      `Le fichier portant cette empreinte existait au plus tard le ${time}. Cette date repose sur ${source}, la plus ancienne des sources les plus solides de ce dossier, et comprend déjà la marge d’erreur de cette source. La date de chaque source suit.`,
     headlineSources: {
-      anchor: ({ network, blockNumber }) => `le bloc ${blockNumber} de ${network}`,
+      anchor: ({ network, blockNumber }) => `le bloc ${blockNumber} ${de(network)}`,
       bitcoin: (blockHeight) => `le bloc ${blockHeight} de Bitcoin`,
-      seal: (authority) => `l’horodatage électronique de ${authority}`,
+      seal: (authority) => `l’horodatage électronique de l’autorité ${authority}`,
     },
-    anchored: ({ network, chainId, blockNumber }, time) =>
-      `Le bloc ${blockNumber} de ${network} (chaîne ${chainId}), du ${time}, contient une transaction qui consigne l’empreinte.`,
+    anchored: ({ network, blockNumber }, time) =>
+      `Le bloc ${blockNumber} ${de(network)}, du ${time}, contient une transaction qui consigne l’empreinte.`,
     unconfirmed: "Le bloc est récent et n’a pas encore reçu les confirmations requises.",
     sealed: (authority, time) =>
       `Une autorité d’horodatage a signé l’empreinte avec l’heure ${time}. Elle s’identifie comme ${authority}.`,
@@ -220,13 +234,14 @@ export const french: DocumentTexts = {
       `Le certificat d’une autorité d’horodatage expire, et une signature seule ne permet pas de savoir si elle a été apposée avant cette date. ${
         blockHeight === null
           ? "L’horodatage lui-même, octet pour octet, a donc été soumis à Bitcoin et ne figure pas encore dans un bloc\u00a0: demandez de nouveau ce dossier plus tard."
-          : `L’horodatage lui-même, octet pour octet, est donc consigné dans le bloc ${blockHeight} de Bitcoin. L’heure de ce bloc, que nul ne peut modifier après coup, prouve que l’horodatage existait déjà à ce moment. Il reste donc vérifiable après l’expiration du certificat.`
+          : `L’horodatage lui-même, octet pour octet, est donc consigné dans le bloc ${blockHeight} de Bitcoin. L’heure de ce bloc prouve que l’horodatage existait déjà à ce moment. Il reste donc vérifiable après l’expiration du certificat.`
       }`,
     notAnchoredYet:
       "L’empreinte n’est encore dans aucun bloc d’une chaîne de blocs. Demandez de nouveau ce dossier plus tard\u00a0: il contiendra davantage.",
     notProvenYet:
       "RIEN N’EST ENCORE PROUVÉ. L’empreinte a été reçue, mais aucune source de temps indépendante ne l’a encore enregistrée. D’ici là, ce dossier est un simple récépissé et non une preuve\u00a0: demandez-le de nouveau plus tard.",
-    bitcoinConfirmed: (blockHeight) => `Le bloc ${blockHeight} de Bitcoin consigne également l’empreinte.`,
+    bitcoinConfirmed: (blockHeight, day) =>
+      `Le bloc ${blockHeight} de Bitcoin${day === null ? "" : `, du ${day},`} consigne également l’empreinte.`,
     bitcoinSubmitted:
       "L’empreinte a été soumise à des calendriers publics OpenTimestamps et n’est pas encore dans un bloc de Bitcoin.",
     bitcoinPending: "L’empreinte n’a pas encore été soumise à Bitcoin.",
@@ -273,7 +288,7 @@ export const french: DocumentTexts = {
     browserStep: (hasOriginal) =>
       `Ouvrez le vérificateur à l’adresse ci-dessous dans un navigateur et déposez ce dossier sur la page, tel quel${hasOriginal ? "" : ", avec l’original"}. La page indique ce qui est prouvé. Aucun compte n’est nécessaire et aucun fichier ne quitte votre ordinateur.`,
     sealBrowserStep:
-      "Décompressez ce dossier, ouvrez le vérificateur à l’adresse ci-dessous dans un navigateur et déposez seal/qualified-timestamp.tsr sur la page avec l’original. La page indique ce qui est prouvé. Aucun compte n’est nécessaire et aucun fichier ne quitte votre ordinateur. Le dossier entier pourra être vérifié dès qu’il contiendra une preuve portable.",
+      "Décompressez ce dossier, ouvrez le vérificateur à l’adresse ci-dessous dans un navigateur et déposez seal/timestamp.tsr sur la page avec l’original. La page indique ce qui est prouvé. Aucun compte n’est nécessaire et aucun fichier ne quitte votre ordinateur. Le dossier entier pourra être vérifié dès qu’il contiendra une preuve portable.",
     packedVerifierStep:
       "Sans réseau, ou si cette adresse ne répond plus\u00a0: décompressez ce dossier, ouvrez verifier.html dans un navigateur et procédez de même. Un vérificateur joint aux preuves ne prouve rien à lui seul, car quiconque peut modifier les preuves peut aussi le modifier\u00a0: procurez-vous verifier.html à l’adresse ci-dessus ou auprès d’une personne de confiance, ou comparez son SHA-256 à celui qui est publié.",
     terminalStep:
@@ -293,7 +308,7 @@ export const french: DocumentTexts = {
     pathStep:
       "Prenez les éléments de merkle.path dans proof.json du premier au dernier, en commençant par la feuille. Si position vaut left, placez le hash de l’élément devant la valeur obtenue\u00a0; s’il vaut right, derrière. Écrivez les deux hashes, l’un après l’autre, à la place de LEFTRIGHT\u00a0: la commande calcule le SHA-256 de leurs octets. Le dernier résultat doit être la racine de Merkle ci-dessous\u00a0; en l’absence d’éléments, la feuille est la racine.",
     transactionStep: ({ network, blockNumber }) =>
-      `Cherchez la transaction dans un explorateur quelconque de ${network}, ou mieux dans deux, d’exploitants différents. Elle doit être dans le bloc ${blockNumber}, et ses données d’entrée, lues comme du texte UTF-8, doivent être exactement la deuxième ligne. L’heure de ce bloc est l’heure prouvée.`,
+      `Cherchez la transaction dans un explorateur quelconque ${de(network)}, ou mieux dans deux, d’exploitants différents. Elle doit être dans le bloc ${blockNumber}, et ses données d’entrée, lues comme du texte UTF-8, doivent être exactement la deuxième ligne. L’heure de ce bloc est l’heure prouvée.`,
     witnessStep:
       "Sans réseau\u00a0: à l’aide des fichiers du dossier anchors/, le vérificateur contrôle que la transaction figure dans le bloc et donne le hash de celui-ci. Ce hash est alors tout ce qu’il reste à comparer avec un explorateur.",
     headerTimestampStep:

@@ -16,6 +16,12 @@ const rules: WritingRules = {
   isSingular: (count) => count === 1,
 };
 
+/** "Unbekannte Kette" wird gebeugt. */
+const von = (network: string) =>
+  network.startsWith("unbekannte ")
+    ? `der ${network.replace("unbekannte", "unbekannten")}`
+    : `von ${network}`;
+
 export const german: DocumentTexts = {
   rules,
   countries: {
@@ -51,14 +57,18 @@ export const german: DocumentTexts = {
     SK: "Slowakei",
     UK: "Vereinigtes Königreich",
   },
+  quoted: (name) => `„${name}“`,
+  unknownChain: "unbekannte Kette {chain} („{label}“)",
+  presumed: (time) =>
+    `Gesetzlich vermutet: ${time} (Art.\u00a041 Abs.\u00a02 der Verordnung (EU) Nr.\u00a0910/2014).`,
   certificate: {
-    title: "Fingerabdruck-Zertifikat",
+    title: "Zertifikat über die Existenz einer Datei",
     developmentNotice: "Entwicklungsnetz: Dieses Dokument hat keinerlei Beweiswert.",
-    provenLead: "Eine Datei mit dem untenstehenden Fingerabdruck existierte spätestens am",
+    provenLead: "Die Datei mit dem untenstehenden Fingerabdruck existierte spätestens am",
     provenByBlock: (network, blockNumber) =>
-      `Zeitpunkt von Block ${blockNumber} von ${network}; in einer Transaktion darin ist der Fingerabdruck verankert.`,
-    provenByBitcoin: (blockHeight) =>
-      `Der Tag des Bitcoin-Blocks ${blockHeight}, mit einem Spielraum für die Uhr seines Miners. Der Block verankert den Fingerabdruck über OpenTimestamps.`,
+      `Zeitpunkt von Block ${blockNumber} ${von(network)}; in einer Transaktion darin ist der Fingerabdruck verankert.`,
+    provenByBitcoin: (blockHeight, day) =>
+      `Der Tag des Bitcoin-Blocks ${blockHeight} vom ${day}, mit einem Spielraum für die Uhr seines Miners. Der Block verankert den Fingerabdruck über OpenTimestamps.`,
     provenBySeal: (authority) => `Zeitangabe des elektronischen Zeitstempels. Stelle: ${authority}`,
     accuracy: (seconds) =>
       `Die mögliche Abweichung dieser Zeitangabe ist eingerechnet: ${durationText(seconds, rules)}.`,
@@ -69,7 +79,7 @@ export const german: DocumentTexts = {
     scanToVerify: "Zum Prüfen scannen",
     qrDescription: (url) => `QR-Code mit der Adresse des Prüfprogramms: ${url}`,
 
-    file: "Datei",
+    file: "Name, den der Registrierende angab (nicht bewiesen)",
     codePoints:
       "Zeichen, die dieses Dokument nicht darstellen kann oder die seine Lesart verändern würden, stehen in eckigen Klammern mit ihrer Unicode-Nummer.",
     fingerprint: "SHA-256-Fingerabdruck",
@@ -78,6 +88,7 @@ export const german: DocumentTexts = {
 
     timeSources: "Unabhängige Zeitquellen",
     publicChain: "Öffentliche Blockchain",
+    otherChain: "Blockchain",
     bitcoin: "Bitcoin (OpenTimestamps)",
     seal: "Elektronischer Zeitstempel (RFC\u00a03161)",
     qualifiedSeal: "Qualifizierter elektronischer Zeitstempel (RFC\u00a03161)",
@@ -85,9 +96,9 @@ export const german: DocumentTexts = {
       queued: "Ausstehend",
       batched: "Ausstehend",
       anchored: "In einem Block",
-      confirmed: "Bestätigt",
+      confirmed: "Endgültig",
     },
-    bitcoinStates: { pending: "Ausstehend", submitted: "Eingereicht", confirmed: "Bestätigt" },
+    bitcoinStates: { pending: "Ausstehend", submitted: "Eingereicht", confirmed: "In einem Block" },
     sealStates: { none: "Nicht angefordert", pending: "Angefordert", issued: "Ausgestellt" },
     chainWaiting: "Die Transaktion ist noch in keinem Block.",
     bitcoinWaiting: "Noch bei keinem Kalender eingereicht.",
@@ -136,7 +147,7 @@ export const german: DocumentTexts = {
     stepBitcoin:
       "Für Bitcoin speichern Sie die Anlage bitcoin.ots. Das OpenTimestamps-Programm, das pipx ausführt, nennt den Bitcoin-Block und die Merkle-Wurzel, die dieser Block haben muss: Vergleichen Sie beides mit einem beliebigen Bitcoin-Explorer.",
     stepSeal:
-      "Für den elektronischen Zeitstempel speichern Sie die Anlage qualified-timestamp.tsr und nutzen OpenSSL. CA.pem ist ein Zertifikat der Stelle, dem Sie vertrauen, etwa das von ihr veröffentlichte Wurzelzertifikat. -attime ist die im Zeitstempel angegebene Zeit (in Sekunden seit 1970), damit die Antwort „Verification: OK“ auch nach Ablauf der Zertifikate dieselbe bleibt.",
+      "Für den elektronischen Zeitstempel speichern Sie die Anlage timestamp.tsr und nutzen OpenSSL. CA.pem ist ein Zertifikat der Stelle, dem Sie vertrauen, etwa das von ihr veröffentlichte Wurzelzertifikat. -attime ist die im Zeitstempel angegebene Zeit (in Sekunden seit 1970), damit die Antwort „Verification: OK“ auch nach Ablauf der Zertifikate dieselbe bleibt.",
     stepWait:
       "Solange keine Zeitquelle den Fingerabdruck festgehalten hat, gibt es nichts zu prüfen. Unter der Adresse des Nachweises ist zu sehen, wann es so weit ist.",
     details: "Angaben",
@@ -174,8 +185,8 @@ export const german: DocumentTexts = {
     sealTimestamp: (blockHeight) =>
       `Das Zertifikat einer Zeitstempelstelle läuft ab, und einer Signatur allein ist nicht anzusehen, ob sie vor diesem Tag entstand. ${
         blockHeight === null
-          ? "Deshalb wurde der Zeitstempel selbst, Byte für Byte, bei Bitcoin eingereicht; er steht noch in keinem Block: Fordern Sie dieses Zertifikat später erneut an (Anlage qualified-timestamp.tsr.ots)."
-          : `Deshalb ist der Zeitstempel selbst, Byte für Byte, im Bitcoin-Block ${blockHeight} verankert (Anlage qualified-timestamp.tsr.ots). Die Zeit dieses Blocks, die niemand nachträglich ändern kann, beweist, dass der Zeitstempel damals bereits existierte. Er lässt sich daher auch nach Ablauf des Zertifikats prüfen, ebenso wie bitcoin.ots:`
+          ? "Deshalb wurde der Zeitstempel selbst, Byte für Byte, bei Bitcoin eingereicht; er steht noch in keinem Block: Fordern Sie dieses Zertifikat später erneut an (Anlage timestamp.tsr.ots)."
+          : `Deshalb ist der Zeitstempel selbst, Byte für Byte, im Bitcoin-Block ${blockHeight} verankert (Anlage timestamp.tsr.ots). Die Zeit dieses Blocks beweist, dass der Zeitstempel damals bereits existierte. Er lässt sich daher auch nach Ablauf des Zertifikats prüfen, ebenso wie bitcoin.ots:`
       }`,
     labelled: (label, value) => `${label}: ${value}`,
     page: (number, count) => `Seite ${number} von ${count}`,
@@ -187,23 +198,23 @@ export const german: DocumentTexts = {
     developmentNotice:
       "ENTWICKLUNGSNETZ: Nichts in diesem Paket hat irgendeinen Beweiswert. Bei den genannten Ketten, auch bei Bitcoin, kann es sich um Entwicklungsketten handeln.",
     introduction:
-      "Dieses Paket gehört zu einer Datei, deren SHA-256-Fingerabdruck bei einem Zeitstempeldienst registriert wurde. Es enthält, was nötig ist, um ohne diesen Dienst und ohne Vertrauen in ihn zu prüfen, zu welchem Zeitpunkt spätestens eine Datei mit diesem Fingerabdruck existierte.",
+      "Dieses Paket gehört zu einer Datei, deren SHA-256-Fingerabdruck bei einem Zeitstempeldienst registriert wurde. Damit und mit der Datei lässt sich ohne diesen Dienst und ohne Vertrauen in ihn prüfen, zu welchem Zeitpunkt spätestens eine Datei mit diesem Fingerabdruck existierte.",
     labelled: (label, value) => `${label}: ${value}`,
-    file: "Datei",
+    file: "Name, den der Registrierende angab (nicht bewiesen)",
     fingerprint: "SHA-256",
     proof: "Nachweis",
     certificate: "Zertifikat",
     received: "Eingegangen (nach der Uhr des Dienstes)",
     provenHeading: "Aktueller Stand",
     headline: (time, source) =>
-      `Eine Datei mit diesem Fingerabdruck existierte spätestens am ${time}. Dieses Datum beruht auf ${source}, der frühesten der stärksten Quellen dieses Pakets, und schließt die mögliche Abweichung dieser Quelle bereits ein. Das Datum jeder Quelle folgt.`,
+      `Die Datei mit diesem Fingerabdruck existierte spätestens am ${time}. Dieses Datum beruht auf ${source}, der frühesten der stärksten Quellen dieses Pakets, und schließt die mögliche Abweichung dieser Quelle bereits ein. Das Datum jeder Quelle folgt.`,
     headlineSources: {
-      anchor: ({ network, blockNumber }) => `Block ${blockNumber} von ${network}`,
+      anchor: ({ network, blockNumber }) => `Block ${blockNumber} ${von(network)}`,
       bitcoin: (blockHeight) => `dem Bitcoin-Block ${blockHeight}`,
       seal: (authority) => `dem elektronischen Zeitstempel von ${authority}`,
     },
-    anchored: ({ network, chainId, blockNumber }, time) =>
-      `Block ${blockNumber} von ${network} (Kette ${chainId}) vom ${time} enthält eine Transaktion, in der der Fingerabdruck verankert ist.`,
+    anchored: ({ network, blockNumber }, time) =>
+      `Block ${blockNumber} ${von(network)} vom ${time} enthält eine Transaktion, in der der Fingerabdruck verankert ist.`,
     unconfirmed: "Der Block ist neu; die erforderlichen Bestätigungen stehen noch aus.",
     sealed: (authority, time) =>
       `Eine Zeitstempelstelle hat den Fingerabdruck zusammen mit der Zeitangabe ${time} signiert. Sie bezeichnet sich als ${authority}.`,
@@ -219,14 +230,14 @@ export const german: DocumentTexts = {
       `Das Zertifikat einer Zeitstempelstelle läuft ab, und einer Signatur allein ist nicht anzusehen, ob sie vor diesem Tag entstand. ${
         blockHeight === null
           ? "Deshalb wurde der Zeitstempel selbst, Byte für Byte, bei Bitcoin eingereicht; er steht noch in keinem Block: Fordern Sie dieses Paket später erneut an."
-          : `Deshalb ist der Zeitstempel selbst, Byte für Byte, im Bitcoin-Block ${blockHeight} verankert. Die Zeit dieses Blocks, die niemand nachträglich ändern kann, beweist, dass der Zeitstempel damals bereits existierte. Er lässt sich daher auch nach Ablauf des Zertifikats prüfen.`
+          : `Deshalb ist der Zeitstempel selbst, Byte für Byte, im Bitcoin-Block ${blockHeight} verankert. Die Zeit dieses Blocks beweist, dass der Zeitstempel damals bereits existierte. Er lässt sich daher auch nach Ablauf des Zertifikats prüfen.`
       }`,
     notAnchoredYet:
       "Der Fingerabdruck ist noch in keinem Block einer Blockchain. Fordern Sie dieses Paket später noch einmal an: Es wird dann mehr enthalten.",
     notProvenYet:
       "NOCH IST NICHTS BEWIESEN. Der Fingerabdruck ist eingegangen, aber noch keine unabhängige Zeitquelle hat ihn festgehalten. Bis dahin ist dieses Paket nur eine Eingangsbestätigung und kein Beweis: Fordern Sie es später erneut an.",
-    bitcoinConfirmed: (blockHeight) =>
-      `Der Fingerabdruck ist auch in Block ${blockHeight} von Bitcoin verankert.`,
+    bitcoinConfirmed: (blockHeight, day) =>
+      `Der Fingerabdruck ist auch in Block ${blockHeight} von Bitcoin${day === null ? "" : ` vom ${day}`} verankert.`,
     bitcoinSubmitted:
       "Der Fingerabdruck wurde bei öffentlichen OpenTimestamps-Kalendern eingereicht und steht noch in keinem Block von Bitcoin.",
     bitcoinPending: "Der Fingerabdruck wurde noch nicht bei Bitcoin eingereicht.",
@@ -273,7 +284,7 @@ export const german: DocumentTexts = {
     browserStep: (hasOriginal) =>
       `Öffnen Sie das Prüfprogramm unter der folgenden Adresse in einem Browser und ziehen Sie dieses Paket unverändert auf die Seite${hasOriginal ? "" : ", zusammen mit dem Original"}. Die Seite sagt, was bewiesen ist. Ein Konto ist nicht nötig, und keine Datei verlässt Ihren Rechner.`,
     sealBrowserStep:
-      "Entpacken Sie dieses Paket, öffnen Sie das Prüfprogramm unter der folgenden Adresse in einem Browser und ziehen Sie seal/qualified-timestamp.tsr zusammen mit dem Original auf die Seite. Die Seite sagt, was bewiesen ist. Ein Konto ist nicht nötig, und keine Datei verlässt Ihren Rechner. Als Ganzes lässt sich das Paket prüfen, sobald es einen portablen Nachweis enthält.",
+      "Entpacken Sie dieses Paket, öffnen Sie das Prüfprogramm unter der folgenden Adresse in einem Browser und ziehen Sie seal/timestamp.tsr zusammen mit dem Original auf die Seite. Die Seite sagt, was bewiesen ist. Ein Konto ist nicht nötig, und keine Datei verlässt Ihren Rechner. Als Ganzes lässt sich das Paket prüfen, sobald es einen portablen Nachweis enthält.",
     packedVerifierStep:
       "Ohne Netz, oder wenn diese Adresse nicht mehr antwortet: Entpacken Sie dieses Paket, öffnen Sie verifier.html in einem Browser und gehen Sie ebenso vor. Ein Prüfprogramm, das mit den Beweisen kommt, beweist für sich allein nichts, denn wer die Beweise ändern kann, kann auch dieses Programm ändern: Beziehen Sie verifier.html von der obigen Adresse oder von jemandem, dem Sie vertrauen, oder vergleichen Sie seinen SHA-256-Wert mit einem veröffentlichten.",
     terminalStep:
@@ -293,7 +304,7 @@ export const german: DocumentTexts = {
     pathStep:
       "Nehmen Sie die Einträge von merkle.path in proof.json vom ersten bis zum letzten und beginnen Sie mit dem Blatt. Steht bei position left, so setzen Sie den Hash des Eintrags vor den bisherigen Wert, bei right dahinter. Schreiben Sie beide Hashes hintereinander anstelle von LEFTRIGHT: Der Befehl bildet den SHA-256 ihrer Bytes. Das letzte Ergebnis muss die folgende Merkle-Wurzel sein; ohne Einträge ist das Blatt die Wurzel.",
     transactionStep: ({ network, blockNumber }) =>
-      `Suchen Sie die Transaktion in einem beliebigen Explorer von ${network}, besser in zwei Explorern verschiedener Betreiber. Sie muss in Block ${blockNumber} stehen, und ihre Eingabedaten müssen, als UTF-8-Text gelesen, genau die zweite Zeile sein. Der Zeitpunkt dieses Blocks ist der bewiesene Zeitpunkt.`,
+      `Suchen Sie die Transaktion in einem beliebigen Explorer ${von(network)}, besser in zwei Explorern verschiedener Betreiber. Sie muss in Block ${blockNumber} stehen, und ihre Eingabedaten müssen, als UTF-8-Text gelesen, genau die zweite Zeile sein. Der Zeitpunkt dieses Blocks ist der bewiesene Zeitpunkt.`,
     witnessStep:
       "Ohne Netz: Anhand der Dateien in anchors/ prüft das Prüfprogramm, dass die Transaktion in dem Block steht, und nennt dessen Hash. Nur dieser Hash bleibt dann noch mit einem Explorer zu vergleichen.",
     headerTimestampStep:

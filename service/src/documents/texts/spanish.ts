@@ -18,6 +18,9 @@ const rules: WritingRules = {
   isSingular: (count) => count === 1,
 };
 
+/** Con artículo solo ante «cadena desconocida». */
+const de = (network: string) => (network.startsWith("cadena ") ? `de la ${network}` : `de ${network}`);
+
 export const spanish: DocumentTexts = {
   rules,
   countries: {
@@ -53,14 +56,17 @@ export const spanish: DocumentTexts = {
     SK: "Eslovaquia",
     UK: "Reino Unido",
   },
+  quoted: (name) => `«${name}»`,
+  unknownChain: "cadena desconocida {chain} («{label}»)",
+  presumed: (time) => `Presunción legal: ${time} (artículo 41.2 del Reglamento (UE) n.º\u00a0910/2014).`,
   certificate: {
-    title: "Certificado de huella digital",
+    title: "Certificado de existencia de un archivo",
     developmentNotice: "Red de desarrollo: este documento carece de todo valor probatorio.",
-    provenLead: "Un archivo con la huella que figura abajo existía, a más tardar, el",
+    provenLead: "El archivo con la huella que figura abajo existía, a más tardar, el",
     provenByBlock: (network, blockNumber) =>
-      `Es la hora del bloque ${blockNumber} de ${network}, que contiene una transacción que deja constancia de la huella.`,
-    provenByBitcoin: (blockHeight) =>
-      `El día del bloque ${blockHeight} de Bitcoin, con un margen para el reloj de su minero. El bloque deja constancia de la huella mediante OpenTimestamps.`,
+      `Es la hora del bloque ${blockNumber} ${de(network)}, que contiene una transacción que deja constancia de la huella.`,
+    provenByBitcoin: (blockHeight, day) =>
+      `El día del bloque ${blockHeight} de Bitcoin, del ${day}, con un margen para el reloj de su minero. El bloque deja constancia de la huella mediante OpenTimestamps.`,
     provenBySeal: (authority) => `Hora que consta en el sello de tiempo electrónico. Autoridad: ${authority}`,
     accuracy: (seconds) => `Incluye el margen de error de esa hora: ${durationText(seconds, rules)}.`,
     unsettled: "El bloque es reciente: todavía no cuenta con las confirmaciones necesarias.",
@@ -70,7 +76,7 @@ export const spanish: DocumentTexts = {
     scanToVerify: "Escanear para verificar",
     qrDescription: (url) => `Código QR con la dirección del verificador: ${url}`,
 
-    file: "Archivo",
+    file: "Nombre dado por quien registró la huella (no acreditado)",
     codePoints:
       "Los caracteres que este documento no puede mostrar, o que alterarían su lectura, figuran entre corchetes con su número Unicode.",
     fingerprint: "Huella SHA-256",
@@ -79,6 +85,7 @@ export const spanish: DocumentTexts = {
 
     timeSources: "Fuentes de tiempo independientes",
     publicChain: "Cadena de bloques pública",
+    otherChain: "Cadena de bloques",
     bitcoin: "Bitcoin (OpenTimestamps)",
     seal: "Sello de tiempo electrónico (RFC\u00a03161)",
     qualifiedSeal: "Sello cualificado de tiempo electrónico (RFC\u00a03161)",
@@ -137,7 +144,7 @@ export const spanish: DocumentTexts = {
     stepBitcoin:
       "Para Bitcoin, guarde el adjunto bitcoin.ots. El cliente de OpenTimestamps, que se ejecuta con pipx, indica el bloque de Bitcoin y la raíz de Merkle que ese bloque debe tener: coteje ambos datos con cualquier explorador de Bitcoin.",
     stepSeal:
-      "Para el sello de tiempo electrónico, guarde el adjunto qualified-timestamp.tsr y utilice OpenSSL. CA.pem es un certificado de la autoridad en el que usted confía, por ejemplo el raíz que ella publica. -attime es la hora que indica el sello de tiempo (en segundos desde 1970), para que la respuesta, «Verification: OK», siga siendo la misma una vez caducados los certificados.",
+      "Para el sello de tiempo electrónico, guarde el adjunto timestamp.tsr y utilice OpenSSL. CA.pem es un certificado de la autoridad en el que usted confía, por ejemplo el raíz que ella publica. -attime es la hora que indica el sello de tiempo (en segundos desde 1970), para que la respuesta, «Verification: OK», siga siendo la misma una vez caducados los certificados.",
     stepWait:
       "Mientras ninguna fuente de tiempo haya registrado la huella, no hay nada que verificar. En la dirección de la prueba se indicará cuándo es posible.",
     details: "Datos",
@@ -175,8 +182,8 @@ export const spanish: DocumentTexts = {
     sealTimestamp: (blockHeight) =>
       `El certificado de una autoridad de sellado de tiempo caduca, y una firma por sí sola no permite saber si se hizo antes de esa fecha. ${
         blockHeight === null
-          ? "Por eso el propio sello de tiempo, byte a byte, se envió a Bitcoin y aún no está en un bloque: solicite de nuevo este certificado más tarde (adjunto qualified-timestamp.tsr.ots)."
-          : `Por eso el propio sello de tiempo, byte a byte, consta en el bloque ${blockHeight} de Bitcoin (adjunto qualified-timestamp.tsr.ots). La hora de ese bloque, que nadie puede modificar después, acredita que el sello de tiempo ya existía en ese momento. Por tanto, puede verificarse incluso una vez caducado el certificado, del mismo modo que bitcoin.ots:`
+          ? "Por eso el propio sello de tiempo, byte a byte, se envió a Bitcoin y aún no está en un bloque: solicite de nuevo este certificado más tarde (adjunto timestamp.tsr.ots)."
+          : `Por eso el propio sello de tiempo, byte a byte, consta en el bloque ${blockHeight} de Bitcoin (adjunto timestamp.tsr.ots). La hora de ese bloque acredita que el sello de tiempo ya existía en ese momento. Por tanto, puede verificarse incluso una vez caducado el certificado, del mismo modo que bitcoin.ots:`
       }`,
     labelled: (label, value) => `${label}: ${value}`,
     page: (number, count) => `Página ${number} de ${count}`,
@@ -188,23 +195,23 @@ export const spanish: DocumentTexts = {
     developmentNotice:
       "RED DE DESARROLLO: nada de lo que contiene este paquete tiene valor probatorio. Las cadenas citadas, incluida Bitcoin, pueden ser cadenas de desarrollo.",
     introduction:
-      "Este paquete corresponde a un archivo cuya huella SHA-256 se registró en un servicio de sellado de tiempo. Contiene lo necesario para comprobar, sin ese servicio y sin confiar en él, en qué momento, a más tardar, existía ya un archivo con esta huella.",
+      "Este paquete corresponde a un archivo cuya huella SHA-256 se registró en un servicio de sellado de tiempo. Con él y con el archivo se puede comprobar, sin ese servicio y sin confiar en él, en qué momento, a más tardar, existía ya un archivo con esta huella.",
     labelled: (label, value) => `${label}: ${value}`,
-    file: "Archivo",
+    file: "Nombre dado por quien registró la huella (no acreditado)",
     fingerprint: "SHA-256",
     proof: "Prueba",
     certificate: "Certificado",
     received: "Recibida (según el reloj del propio servicio)",
     provenHeading: "Situación actual",
     headline: (time, source) =>
-      `Un archivo con esta huella existía a más tardar el ${time}. Esta fecha se basa en ${source}, la más temprana de las fuentes más sólidas de este paquete, e incluye ya el margen de error de esa fuente. A continuación figura la fecha de cada fuente.`,
+      `El archivo con esta huella existía a más tardar el ${time}. Esta fecha se basa en ${source}, la más temprana de las fuentes más sólidas de este paquete, e incluye ya el margen de error de esa fuente. A continuación figura la fecha de cada fuente.`,
     headlineSources: {
-      anchor: ({ network, blockNumber }) => `el bloque ${blockNumber} de ${network}`,
+      anchor: ({ network, blockNumber }) => `el bloque ${blockNumber} ${de(network)}`,
       bitcoin: (blockHeight) => `el bloque ${blockHeight} de Bitcoin`,
       seal: (authority) => `el sello de tiempo electrónico de ${authority}`,
     },
-    anchored: ({ network, chainId, blockNumber }, time) =>
-      `El bloque ${blockNumber} de ${network} (cadena ${chainId}), del ${time}, contiene una transacción en la que consta la huella.`,
+    anchored: ({ network, blockNumber }, time) =>
+      `El bloque ${blockNumber} ${de(network)}, del ${time}, contiene una transacción en la que consta la huella.`,
     unconfirmed: "El bloque es reciente y aún no cuenta con las confirmaciones necesarias.",
     sealed: (authority, time) =>
       `Una autoridad de sellado de tiempo firmó la huella junto con la hora ${time}. Se identifica como ${authority}.`,
@@ -220,14 +227,14 @@ export const spanish: DocumentTexts = {
       `El certificado de una autoridad de sellado de tiempo caduca, y una firma por sí sola no permite saber si se hizo antes de esa fecha. ${
         blockHeight === null
           ? "Por eso el propio sello de tiempo, byte a byte, se envió a Bitcoin y aún no está en un bloque: solicite de nuevo este paquete más tarde."
-          : `Por eso el propio sello de tiempo, byte a byte, consta en el bloque ${blockHeight} de Bitcoin. La hora de ese bloque, que nadie puede modificar después, acredita que el sello de tiempo ya existía en ese momento. Por tanto, puede verificarse incluso una vez caducado el certificado.`
+          : `Por eso el propio sello de tiempo, byte a byte, consta en el bloque ${blockHeight} de Bitcoin. La hora de ese bloque acredita que el sello de tiempo ya existía en ese momento. Por tanto, puede verificarse incluso una vez caducado el certificado.`
       }`,
     notAnchoredYet:
       "La huella todavía no está en ningún bloque de una cadena de bloques. Vuelva a solicitar este paquete más tarde: contendrá más.",
     notProvenYet:
       "TODAVÍA NO HAY NADA ACREDITADO. La huella se ha recibido, pero ninguna fuente de tiempo independiente la ha registrado aún. Hasta entonces, este paquete es un mero acuse de recibo y no constituye prueba: solicítelo de nuevo más tarde.",
-    bitcoinConfirmed: (blockHeight) =>
-      `El bloque ${blockHeight} de Bitcoin también deja constancia de la huella.`,
+    bitcoinConfirmed: (blockHeight, day) =>
+      `El bloque ${blockHeight} de Bitcoin${day === null ? "" : `, del ${day},`} también deja constancia de la huella.`,
     bitcoinSubmitted:
       "La huella se envió a calendarios públicos de OpenTimestamps y aún no está en un bloque de Bitcoin.",
     bitcoinPending: "La huella aún no se ha enviado a Bitcoin.",
@@ -274,7 +281,7 @@ export const spanish: DocumentTexts = {
     browserStep: (hasOriginal) =>
       `Abra en un navegador el verificador, en la dirección siguiente, y arrastre a la página este paquete, tal como está${hasOriginal ? "" : ", junto con el original"}. La página indica qué queda acreditado. No hace falta ninguna cuenta y ningún archivo sale de su equipo.`,
     sealBrowserStep:
-      "Descomprima este paquete, abra en un navegador el verificador, en la dirección siguiente, y arrastre a la página seal/qualified-timestamp.tsr junto con el original. La página indica qué queda acreditado. No hace falta ninguna cuenta y ningún archivo sale de su equipo. El paquete completo podrá verificarse cuando contenga una prueba portátil.",
+      "Descomprima este paquete, abra en un navegador el verificador, en la dirección siguiente, y arrastre a la página seal/timestamp.tsr junto con el original. La página indica qué queda acreditado. No hace falta ninguna cuenta y ningún archivo sale de su equipo. El paquete completo podrá verificarse cuando contenga una prueba portátil.",
     packedVerifierStep:
       "Sin conexión, o si esa dirección ya no responde: descomprima este paquete, abra verifier.html en un navegador y proceda del mismo modo. Un verificador que acompaña a las evidencias no prueba nada por sí solo, porque quien puede alterar las evidencias puede alterarlo también: obtenga verifier.html en la dirección anterior o de alguien de su confianza, o coteje su SHA-256 con uno publicado.",
     terminalStep:
@@ -294,7 +301,7 @@ export const spanish: DocumentTexts = {
     pathStep:
       "Tome los elementos de merkle.path de proof.json del primero al último, empezando por la hoja. Si position es left, ponga el hash del elemento delante del valor que tiene; si es right, detrás. Escriba ambos hashes, uno tras otro, en lugar de LEFTRIGHT: la orden calcula el SHA-256 de sus bytes. El último resultado debe ser la raíz de Merkle siguiente; si no hay elementos, la hoja es la raíz.",
     transactionStep: ({ network, blockNumber }) =>
-      `Busque la transacción en cualquier explorador de ${network}, o mejor en dos, de operadores distintos. Debe estar en el bloque ${blockNumber}, y sus datos de entrada, leídos como texto UTF-8, deben ser exactamente la segunda línea. La hora de ese bloque es la hora acreditada.`,
+      `Busque la transacción en cualquier explorador ${de(network)}, o mejor en dos, de operadores distintos. Debe estar en el bloque ${blockNumber}, y sus datos de entrada, leídos como texto UTF-8, deben ser exactamente la segunda línea. La hora de ese bloque es la hora acreditada.`,
     witnessStep:
       "Sin conexión: con los archivos de anchors/ el verificador comprueba que la transacción está en el bloque e indica el hash de este. Ese hash es entonces lo único que queda por cotejar con un explorador.",
     headerTimestampStep:

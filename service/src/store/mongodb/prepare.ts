@@ -25,8 +25,8 @@ export interface MongodbOptions {
   readonly log?: StoreLog | undefined;
 }
 
-/** Of the schema of 0.1.0, of which 1 was a draft. */
-const VERSION = 2;
+/** Of the schema, of which 1 was a draft, and 2 that of 0.1.0. */
+const VERSION = 3;
 /** The oldest release that can work on this schema, beside this one. */
 const OLDEST_READER = 2;
 

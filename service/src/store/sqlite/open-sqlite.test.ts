@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -84,10 +85,31 @@ describe("the SQLite file", () => {
     await second.close();
   });
 
+  it("gets the tables that 0.1.0 had not, and keeps what it has", async () => {
+    const lease = newLease();
+    const first = await openSqlite(path);
+    await first.change("test.put", (rows) => rows.leases.insert(lease));
+    await first.close();
+    const sql = new Connection(path, 0);
+    for (const table of ["mailWishes", "mailWishProofs"]) sql.exec(`DROP TABLE "${table}"`);
+    sql.exec("PRAGMA user_version = 2");
+    sql.close();
+    for (const time of ["first", "second"]) {
+      const store = await openSqlite(path);
+      expect(await store.read("test.get", (rows) => rows.leases.get([lease.name])), time).toEqual(lease);
+      const [person, proof] = [randomUUID(), randomUUID()];
+      await store.change("test.put", (rows) => rows.mailWishProofs.insert({ person, token: time, proof }));
+      expect(
+        await store.read("test.get", (rows) => rows.mailWishProofs.get([person, time, proof])),
+      ).not.toBeNull();
+      await store.close();
+    }
+  });
+
   it("is refused when a later release, or one before the first, has written it", async () => {
     await (await openSqlite(path)).close();
     const sql = new Connection(path, 0);
-    for (const version of [3, 1, 0]) {
+    for (const version of [4, 1, 0]) {
       sql.exec(`PRAGMA user_version = ${version}`);
       await expect(openSqlite(path), `${version}`).rejects.toThrow(OtherReleaseError);
     }

@@ -12,14 +12,18 @@ import {
   type Store,
   StoreUnavailableError,
 } from "../store.js";
+import type { TableName } from "../tables.js";
 import { REFS_SCHEMA, rollBack, Session, SqlError } from "./connection.js";
 import { Identity } from "./data-dir.js";
 import { Integrity, OpenFiles } from "./integrity.js";
 import { ChangeGroups, ReadGroups } from "./sqlite-groups.js";
 import { schemaOf } from "./sqlite-table.js";
 
-/** Of the schema of 0.1.0, of which 1 was a draft. It is `PRAGMA user_version`. */
-const VERSION = 2;
+/** Of the schema, of which 1 was a draft, and 2 that of 0.1.0. It is `PRAGMA user_version`. */
+const VERSION = 3;
+const OLDEST_KNOWN = 2;
+/** Tables that a version has, and the one before it had not. */
+const ADDED: Readonly<Record<number, readonly TableName[]>> = { 3: ["mailWishes", "mailWishProofs"] };
 
 /** Short, because waiting blocks the event loop. The only other process is the admin command line. */
 const BUSY_TIMEOUT_MS = 2_000;
@@ -159,7 +163,12 @@ function prepare(sql: Session, path: string, identity: Identity): () => void {
       throw new OtherReleaseError(
         `SVC_DATA_DIR: a newer release wrote ${path} (version ${version}, this one reads ${VERSION}): install it, or name a new folder`,
       );
-    if (version < VERSION) {
+    if (version >= OLDEST_KNOWN) {
+      const added = Array.from({ length: VERSION - version }, (_, i) => ADDED[version + i + 1] ?? []).flat();
+      const tables = ALL_TABLES.filter(({ name }) => added.includes(name));
+      if (tables.length > 0)
+        sql.exec([...tables.map(schemaOf), `PRAGMA user_version = ${VERSION}`].join("\n"));
+    } else {
       if (version > 0 || sql.get("SELECT 1 FROM sqlite_schema LIMIT 1") !== undefined)
         throw new OtherReleaseError(
           `SVC_DATA_DIR: an earlier release wrote ${path}, which this one cannot read: name a new folder, or start that release`,

@@ -34,7 +34,7 @@ export async function evidenceZip({ proof, original }: ProvenContent): Promise<B
   const files = [
     { name: "README.txt", content: new TextEncoder().encode("Evidence\n".repeat(400)) },
     { name: "proof.json", content: proof },
-    { name: "seal/qualified-timestamp.tsr", content: tsr },
+    { name: "seal/timestamp.tsr", content: tsr },
     { name: "seal/tsa-certificates.pem", content: new TextEncoder().encode(pem) },
     { name: "bitcoin/original.ots", content: timestamp },
     { name: "verifier.html", content: readFileSync(resolve("@svc-proof/verifier-web/site/verifier.html")) },

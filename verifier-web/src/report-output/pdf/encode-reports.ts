@@ -2,8 +2,16 @@
 
 import { sha256 } from "@noble/hashes/sha2.js";
 import { type Attachment, encodeDocument } from "@svc-proof/shared/pdf";
+import type { SignKind } from "@svc-proof/verifier-web/ui/components";
 import { fill, LOCALES, plural } from "@svc-proof/verifier-web/ui/language";
-import { claimTimeText, headlineOf, placeOf, shownNameText } from "@svc-proof/verifier-web/ui/wording";
+import {
+  claimTimeText,
+  headlineOf,
+  outcomeSign,
+  placeOf,
+  shownNameText,
+  shownOutcome,
+} from "@svc-proof/verifier-web/ui/wording";
 import { fullVersion, reportJson, reportsJson } from "../report.js";
 import { ReportFlow, SOFT, type TableCell, TEXT_WIDTH_PT } from "./report-flow.js";
 import { isolated, placeText, type Typesetting } from "./report-fonts.js";
@@ -14,6 +22,7 @@ import {
   type ReportOfItem,
   reportSections,
 } from "./report-sections.js";
+import { summary } from "./summary.js";
 
 /** Long enough to get on, short enough that a page still answers its reader. */
 const TURN_MS = 40;
@@ -68,7 +77,7 @@ function cells(
   const outcome: TableCell = { text: word, sign, style: { face: "bold" } };
   if (!("claim" in headline)) return [outcome, { text: "–" }, { text: headline.sentence }];
   const { claim, caveat } = headline;
-  const source = placeText(placeOf(claim), result.sources);
+  const source = placeText(placeOf(claim, result.sources), result.sources);
   return [
     outcome,
     { text: claimTimeText(claim, language) },
@@ -105,9 +114,12 @@ export async function encodeReports(
   const title = isJoint ? `${result.report.title}: ${count}` : result.report.title;
   if (isJoint) await joint(flow, title, items, context, maxWhole);
   else {
+    const content = { ...first, ...context, headingLevel: 1 } as const;
+    summary(flow, content, setting);
+    flow.newPage();
     flow.section();
     flow.paragraph(title, TITLE);
-    reportSections(flow, { ...first, ...context, headingLevel: 1 });
+    reportSections(flow, content);
   }
   verifier(flow, isJoint, context);
   flow.footers(
@@ -133,6 +145,22 @@ async function deflate(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
+/** How many reports have which verdict, those that need attention first. */
+function counts(
+  items: readonly (ReportOfItem | ItemWithoutReport)[],
+  { page, language }: ReportContext,
+): readonly { readonly sign: SignKind; readonly text: string }[] {
+  const shown = items.flatMap(({ report }) => (report === null ? [] : shownOutcome(report)));
+  return [...new Set(shown)]
+    .map((verdict) => {
+      const count = shown.filter((one) => one === verdict).length;
+      return { sign: outcomeSign(verdict), text: plural(page.items[verdict], count, language) };
+    })
+    .toSorted((a, b) => URGENCY.indexOf(a.sign) - URGENCY.indexOf(b.sign));
+}
+
+const URGENCY: readonly SignKind[] = ["bad", "open", "none", "calm", "good"];
+
 const TITLE = { sizePt: 10, color: SOFT, spaceAfterPt: 14 } as const;
 
 /** A table of all items, and each report on pages of its own. */
@@ -148,6 +176,11 @@ async function joint(
   const pageOf: number[] = [];
   flow.section();
   flow.heading(1, title, { face: "serif", sizePt: 20, spaceAfterPt: 14 });
+  for (const { sign, text } of counts(items, context)) {
+    flow.sign(sign, 11);
+    flow.paragraph(text, { face: "bold", indentPt: 18 });
+  }
+  flow.space(8);
   await reportsTable(flow, items, context, (at) => (whole.has(items[at]!) ? () => pageOf[at]! : null));
   if (items.some((item) => item.report !== null && !whole.has(item))) {
     flow.paragraph(fill(result.report.joint.bounded, { count: maxWhole }), { color: SOFT });
@@ -172,6 +205,7 @@ function verifier(flow: ReportFlow, isJoint: boolean, { build, result }: ReportC
   flow.space(12);
   flow.heading(2, result.report.verifier, { face: "serif", sizePt: 13, spaceAfterPt: 6 });
   flow.paragraph(`@svc-proof/verifier-web ${build.version}`);
+  if (build.address !== null) flow.paragraph(build.address);
   if (build.hash !== null) flow.row(result.report.build, build.hash, { face: "mono", sizePt: 8 });
   flow.paragraph(isJoint ? result.report.joint.attached : result.report.attached, { color: SOFT });
 }

@@ -146,6 +146,10 @@ const MAX_KEPT_LINES = 4;
 const BULLET_PT = 9;
 const CELL_GAP_PT = 8;
 const CELL_SIGN_PT = 9;
+const FINGERPRINT_PT = 8.5;
+/** Of each character of the monospaced face, of its size. */
+const MONO_WIDTH = 0.6;
+const MARK_COLOR: Color = [1, 0.85, 0.83];
 const HEADING_STYLE: TextStyle = { face: "bold", sizePt: 8.5 };
 
 const FORM: PageForm = {
@@ -240,6 +244,25 @@ export class ReportFlow {
       () => this.#draw(row.element("TD"), valueText, left + LABEL_PT),
     );
     this.space(2);
+  }
+
+  /** Adds a fingerprint, and marks its character at a place. The digits of one line are those of SHA-256. */
+  fingerprint(label: string, hash: string, mark: number | null): void {
+    const style = { face: "mono", sizePt: FINGERPRINT_PT } as const;
+    const lines = hash.match(/.{1,64}/g) ?? [];
+    if (mark !== null) {
+      this.keep(lines.length * FINGERPRINT_PT * LEADING);
+      const [line, column] = [Math.floor(mark / 64), mark % 64];
+      const width = MONO_WIDTH * FINGERPRINT_PT;
+      const x = MARGIN_PT + LABEL_PT + (column + Math.floor(column / 8)) * width;
+      const y = this.#flow.y - (line + 1) * FINGERPRINT_PT * LEADING;
+      const { page } = this.#flow;
+      page.artifact(() => {
+        page.rectangle(x - 1, y, width + 2, FINGERPRINT_PT * LEADING, MARK_COLOR);
+        page.rectangle(x - 1, y, width + 2, 1.2, SIGN_COLORS.bad);
+      });
+    }
+    this.row(label, lines.map((part) => part.match(/.{1,8}/g)!.join(" ")).join("\n"), style);
   }
 
   /** Begins a table with a header row, which is repeated on each page. */

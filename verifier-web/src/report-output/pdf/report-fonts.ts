@@ -426,5 +426,7 @@ export function isolated(name: string): string {
 /** Where a time comes from, as a sentence. */
 export function placeText({ text, name, block }: Place, texts: ResultTexts["sources"]): string {
   const shown = name === null ? "?" : isolated(name);
+  // A timestamp that is in no block yet names none.
+  if (block === null && text !== "seal") return text === "evm" ? shown : "Bitcoin";
   return fill(texts[text], { network: shown, authority: shown, block: block ?? "?" });
 }

@@ -1,6 +1,14 @@
 /** Sections of one report. */
 
-import { type Check, type CheckId, type Claim, headlineFacts, type Report } from "@svc-proof/verifier-lib";
+import {
+  type Check,
+  type CheckId,
+  type Claim,
+  headlineFacts,
+  presumedClaim,
+  type Report,
+  readableName,
+} from "@svc-proof/verifier-lib";
 import type { SignKind } from "@svc-proof/verifier-web/ui/components";
 import { fill, type Language, plural } from "@svc-proof/verifier-web/ui/language";
 import type { CodeTexts } from "@svc-proof/verifier-web/ui/texts/result/english";
@@ -41,7 +49,7 @@ import {
 import type { BuildIdentity } from "../../model.js";
 import type { PageTexts } from "../../texts/page/english.js";
 import type { ResultTexts } from "../../texts/result/english.js";
-import { type RepeatContext, repeatSteps } from "../../wording/repeat-steps.js";
+import { PLACEHOLDER_FILE, type RepeatContext, repeatSteps } from "../../wording/repeat-steps.js";
 import type { ResultFile } from "../report.js";
 import { type ReportFlow, SIGN_COLORS, SOFT, type TextStyle } from "./report-flow.js";
 import { isolated, placeText } from "./report-fonts.js";
@@ -137,6 +145,7 @@ export function reportSections(flow: ReportFlow, content: ReportContent): void {
   checks(flow, content);
   inputs(flow, content);
   meaning(flow, content);
+  repeat(flow, content);
 }
 
 function outcome(
@@ -165,6 +174,10 @@ function outcome(
     const local = localClaimTime(headline.claim, language);
     if (local !== null) flow.paragraph(fill(result.sources.local, local), { color: SOFT });
     if (headline.merit !== null) flow.paragraph(headline.merit, { face: "bold" });
+    const presumed = presumedClaim(report);
+    if (presumed !== undefined) {
+      flow.paragraph(fill(result.headline.presumed, { time: utcText(presumed.stated_time, language) }));
+    }
     if (headline.caveat !== null) {
       flow.paragraph(headline.caveat, { face: "bold", color: SIGN_COLORS.open });
     }
@@ -191,7 +204,7 @@ function notices(flow: ReportFlow, content: ReportContent): void {
 }
 
 /** Beside a page whose text was not checked. */
-function dateThatCounts({ report, result, language }: ReportContent): string {
+export function dateThatCounts({ report, result, language }: ReportContent): string {
   const facts = headlineFacts(report);
   if (facts === null) return result.notices.noDateYet;
   return fill(result.notices.dateThatCounts, { time: claimTimeText(facts.claim, language) });
@@ -222,8 +235,10 @@ function subject(flow: ReportFlow, content: ReportContent): void {
 
 function sources(flow: ReportFlow, content: ReportContent): void {
   const { report, result } = content;
+  const entries = timeLine(report, result.sources);
+  // Of a proof that failed, sources may be there that date another file.
+  if (entries.length === 0 && report.outcome === "failed") return;
   heading(flow, result.sources.heading, content);
-  const entries = timeLine(report);
   if (entries.length === 0) flow.paragraph(result.sources.none);
   for (const entry of entries) {
     flow.keep(50);
@@ -243,11 +258,11 @@ function confirmed(flow: ReportFlow, claim: Claim, content: ReportContent): void
     face: "bold",
     indentPt: INDENT_PT,
   });
-  flow.paragraph(placeText(placeOf(claim), texts), { indentPt: INDENT_PT, spaceAfterPt: 2 });
+  flow.paragraph(placeText(placeOf(claim, texts), texts), { indentPt: INDENT_PT, spaceAfterPt: 2 });
   const caveat = caveatOf(claim, report, result, language);
   if (caveat !== null) flow.paragraph(caveat, { ...soft, color: SIGN_COLORS.open });
   flow.paragraph(accuracyText(claim, texts, language), soft);
-  const names = source.relied_on.map(isolated).join(", ");
+  const names = source.relied_on.map((name) => isolated(readableName(name))).join(", ");
   const grounds =
     basis === "computed" ? computedGrounds(source, result, language) : fill(texts.reliedOn, { names });
   flow.paragraph(grounds, soft);
@@ -383,6 +398,15 @@ function meaning(flow: ReportFlow, content: ReportContent): void {
   }
 }
 
+/** The whole verification at once. */
+function repeat(flow: ReportFlow, content: ReportContent): void {
+  const { command, result } = content;
+  heading(flow, result.report.summary.repeat, content);
+  flow.paragraph(`${result.repeat.withoutUs} ${result.repeat.programElsewhere}`);
+  flow.paragraph(foldCommand(command, COMMAND_LENGTH), { ...COMMAND, indentPt: 0 }, "Code");
+  if (command.split(" ").includes(PLACEHOLDER_FILE)) flow.paragraph(result.repeat.placeholderFile);
+}
+
 function heading(flow: ReportFlow, text: string, { headingLevel }: ReportContent): void {
   // Keeps the heading together with the content after it.
   flow.keep(110);
@@ -394,8 +418,8 @@ function heading(flow: ReportFlow, text: string, { headingLevel }: ReportContent
 const INDENT_PT = 18;
 const SMALL = { indentPt: INDENT_PT, sizePt: 8.5 } as const;
 /** Characters of a line of that size and indent: each is six tenths as wide as the font's size. */
-const COMMAND_LENGTH = 100;
-const COMMAND: TextStyle = { face: "mono", sizePt: 7.5, indentPt: INDENT_PT + 10, spaceAfterPt: 2 };
+export const COMMAND_LENGTH = 100;
+export const COMMAND: TextStyle = { face: "mono", sizePt: 7.5, indentPt: INDENT_PT + 10, spaceAfterPt: 2 };
 
 /** Groups of eight, as on the page. */
 function grouped(hex: string): string {
@@ -409,6 +433,8 @@ export interface ReportOfItem {
   readonly report: Report;
   readonly files: readonly ResultFile[];
   readonly endpointOf: RepeatContext["endpointOf"];
+  /** Repeats the whole verification in a shell. */
+  readonly command: string;
 }
 
 /** An item without a report, such as an original whose proof is not there. */

@@ -15,7 +15,7 @@ const own = {
   theme: { label: "Appearance", system: "Automatic", light: "Light", dark: "Dark" },
   settings: "Sources",
   landing: {
-    heading: "By what date did this file exist?",
+    heading: "How long has this file provably existed?",
     lead: "Add the proof and, if you have it, the original file. This page recomputes everything itself and shows what is proven.",
     sample: {
       lead: "No proof at hand?",
@@ -30,7 +30,7 @@ const own = {
       },
       {
         name: "The fingerprint is recorded",
-        what: "It enters public blockchains and, on request, an electronic timestamp of a supervised authority. Each of these records shows a date by which the fingerprint was there.",
+        what: "It enters public blockchains and, on request, an electronic timestamp. Each of these records shows a date by which the fingerprint was there.",
       },
       {
         name: "Anyone can check",
@@ -39,9 +39,9 @@ const own = {
     ],
     give: "What you can add",
     gives: [
-      { name: "proof.json", what: "the portable proof" },
-      { name: "evidence.zip", what: "the evidence package, unopened" },
       { name: "certificate.pdf", what: "the certificate; the proof is attached to it" },
+      { name: "evidence.zip", what: "the evidence package, unopened" },
+      { name: "proof.json", what: "the portable proof" },
       {
         name: ".tsr, .asics, .ots",
         what: "an electronic timestamp, alone or together with its original; an OpenTimestamps file",
@@ -85,6 +85,14 @@ const own = {
       "The number of a proof or of a certificate: this page fetches the proof. Or a SHA-256 fingerprint of 64 characters: it is compared with the proofs that you add.",
     typedFetch: "Fetch the proof",
     typedCompare: "Compare",
+    addProof: "Add the proof",
+    /** `{host}` is that of this page. */
+    lookUp: "Look this fingerprint up at {host}",
+    lookUpSends: "{host} is sent the fingerprint, not the file.",
+    lookingUp: "Asking {host}…",
+    notFound: "{host} has no public proof with this fingerprint: that says nothing about the file.",
+    /** `{host}` did not answer. */
+    notAnswered: "{host} could not be asked. Check the network and try again.",
     arriving: { one: "Reading {count} file…", other: "Reading {count} files…" },
   },
   items: {
@@ -101,8 +109,8 @@ const own = {
     soFar: { one: "{count} correct so far", other: "{count} correct so far" },
     refused: { one: "{count} unreadable", other: "{count} unreadable" },
     working: { one: "{count} in progress", other: "{count} in progress" },
-    waiting: { one: "{count} without a proof", other: "{count} without a proof" },
-    incomplete: "Without a proof",
+    waiting: { one: "{count} waiting for its proof", other: "{count} waiting for their proofs" },
+    incomplete: "Proof not added yet",
     retry: actions.retry as string,
     all: "All",
     search: "Search by name",
@@ -124,8 +132,7 @@ const own = {
     refused: "Could not be used",
   },
   wanted: {
-    proof:
-      "You have not added the proof of this file yet. Add the PDF, ZIP or JSON that you received with it, or enter its number.",
+    proof: "Add the proof: the PDF, ZIP or JSON that you received with the file.",
     "proof-of-fingerprint":
       "This fingerprint is ready to be compared. Add the proof that it should match, or enter the number of that proof.",
     timestamp: "These are block headers. Add the OpenTimestamps file that they belong to.",

@@ -13,7 +13,7 @@ export const page: PageTexts = {
   theme: { label: "Apparence", system: "Automatique", light: "Claire", dark: "Sombre" },
   settings: "Sources",
   landing: {
-    heading: "À quelle date ce fichier existait-il déjà\u00a0?",
+    heading: "Depuis quand peut-on prouver que ce fichier existe\u00a0?",
     lead: "Ajoutez la preuve et, si vous l’avez, le fichier original. Cette page recalcule tout elle-même et indique ce qui est établi.",
     sample: {
       lead: "Pas de preuve sous la main\u00a0?",
@@ -28,7 +28,7 @@ export const page: PageTexts = {
       },
       {
         name: "L’empreinte est enregistrée",
-        what: "Elle est inscrite dans des chaînes de blocs publiques et, sur demande, dans un horodatage électronique d’un prestataire contrôlé. Chacun de ces enregistrements établit une date à laquelle l’empreinte existait déjà.",
+        what: "Elle est inscrite dans des chaînes de blocs publiques et, sur demande, dans un horodatage électronique. Chacun de ces enregistrements établit une date à laquelle l’empreinte existait déjà.",
       },
       {
         name: "Chacun peut vérifier",
@@ -37,9 +37,9 @@ export const page: PageTexts = {
     ],
     give: "Ce que vous pouvez ajouter",
     gives: [
-      { name: "proof.json", what: "la preuve portable" },
-      { name: "evidence.zip", what: "le dossier de preuve, sans l’ouvrir" },
       { name: "certificate.pdf", what: "le certificat\u00a0; la preuve y est jointe" },
+      { name: "evidence.zip", what: "le dossier de preuve, sans l’ouvrir" },
+      { name: "proof.json", what: "la preuve portable" },
       {
         name: ".tsr, .asics, .ots",
         what: "un horodatage électronique, seul ou avec son original\u00a0; un fichier OpenTimestamps",
@@ -86,6 +86,12 @@ export const page: PageTexts = {
       "Le numéro d’une preuve ou d’un certificat\u00a0: cette page récupère la preuve. Ou une empreinte SHA-256 de 64 caractères\u00a0: elle est comparée aux preuves que vous ajoutez.",
     typedFetch: "Récupérer la preuve",
     typedCompare: "Comparer",
+    addProof: "Ajouter la preuve",
+    lookUp: "Rechercher cette empreinte auprès de {host}",
+    lookUpSends: "{host} reçoit l’empreinte, pas le fichier.",
+    lookingUp: "Interrogation de {host}…",
+    notFound: "{host} n’a pas de preuve publique portant cette empreinte\u00a0: cela ne dit rien du fichier.",
+    notAnswered: "{host} n’a pas pu être interrogé. Vérifiez le réseau et réessayez.",
     arriving: { one: "Lecture de {count} fichier…", other: "Lecture de {count} fichiers…" },
   },
   items: {
@@ -102,8 +108,8 @@ export const page: PageTexts = {
     soFar: { one: "{count} correct à ce stade", other: "{count} corrects à ce stade" },
     refused: { one: "{count} illisible", other: "{count} illisibles" },
     working: { one: "{count} en cours", other: "{count} en cours" },
-    waiting: { one: "{count} sans preuve", other: "{count} sans preuve" },
-    incomplete: "Sans preuve",
+    waiting: { one: "{count} en attente de sa preuve", other: "{count} en attente de leur preuve" },
+    incomplete: "Preuve pas encore ajoutée",
     retry: actions.retry,
     all: "Tous",
     search: "Rechercher par nom",
@@ -125,8 +131,7 @@ export const page: PageTexts = {
     refused: "Inutilisable",
   },
   wanted: {
-    proof:
-      "Vous n’avez pas encore ajouté la preuve de ce fichier. Ajoutez le PDF, le ZIP ou le JSON reçu avec lui, ou saisissez son numéro.",
+    proof: "Ajoutez la preuve\u00a0: le PDF, ZIP ou JSON que vous avez reçu avec le fichier.",
     "proof-of-fingerprint":
       "Cette empreinte est prête à être comparée. Ajoutez la preuve à laquelle elle doit correspondre, ou saisissez le numéro de cette preuve.",
     timestamp: "Ce sont des en-têtes de blocs. Ajoutez le fichier OpenTimestamps auquel ils se rapportent.",

@@ -28,7 +28,7 @@ export const page: PageTexts = {
       },
       {
         name: "Der Fingerabdruck wird verzeichnet",
-        what: "Er geht in öffentliche Blockchains ein und auf Wunsch in einen elektronischen Zeitstempel eines beaufsichtigten Anbieters. Jeder dieser Einträge belegt ein Datum, an dem es den Fingerabdruck bereits gab.",
+        what: "Er geht in öffentliche Blockchains ein und auf Wunsch in einen elektronischen Zeitstempel. Jeder dieser Einträge belegt ein Datum, an dem es den Fingerabdruck bereits gab.",
       },
       {
         name: "Jeder kann es nachprüfen",
@@ -37,9 +37,9 @@ export const page: PageTexts = {
     ],
     give: "Was Sie hinzufügen können",
     gives: [
-      { name: "proof.json", what: "der portable Nachweis" },
-      { name: "evidence.zip", what: "das Beweispaket, ungeöffnet" },
       { name: "certificate.pdf", what: "das Zertifikat; der Nachweis liegt ihm bei" },
+      { name: "evidence.zip", what: "das Beweispaket, ungeöffnet" },
+      { name: "proof.json", what: "der portable Nachweis" },
       {
         name: ".tsr, .asics, .ots",
         what: "ein elektronischer Zeitstempel, allein oder mit seinem Original; eine OpenTimestamps-Datei",
@@ -52,14 +52,17 @@ export const page: PageTexts = {
     how: "Was die Ergebnisse bedeuten",
     hows: [
       {
-        name: "Bestätigt",
+        name: "Verifiziert",
         what: "alle nötigen Prüfungen sind bestanden, und mindestens eine unabhängige Quelle belegt die Zeit",
       },
       {
         name: "Bisher korrekt",
         what: "alles, was sich berechnen lässt, stimmt; eine Zeitquelle muss das Datum noch bestätigen",
       },
-      { name: "Fehlgeschlagen", what: "eine Prüfung hat einen Widerspruch ergeben; die Seite sagt, welchen" },
+      {
+        name: "Nicht bestanden",
+        what: "eine Prüfung hat einen Widerspruch ergeben; die Seite sagt, welchen",
+      },
       { name: "Unbestimmt", what: "kein Widerspruch, aber eine nötige Prüfung war nicht möglich" },
     ],
   },
@@ -86,24 +89,31 @@ export const page: PageTexts = {
       "Die Nummer eines Nachweises oder eines Zertifikats: Diese Seite ruft den Nachweis ab. Oder ein SHA-256-Fingerabdruck mit 64 Zeichen: Er wird mit den Nachweisen verglichen, die Sie hinzufügen.",
     typedFetch: "Nachweis abrufen",
     typedCompare: "Vergleichen",
+    addProof: "Nachweis hinzufügen",
+    lookUp: "Diesen Fingerabdruck bei {host} suchen",
+    lookUpSends: "An {host} geht der Fingerabdruck, nicht die Datei.",
+    lookingUp: "{host} wird gefragt…",
+    notFound:
+      "{host} hat keinen öffentlichen Nachweis mit diesem Fingerabdruck: Über die Datei sagt das nichts.",
+    notAnswered: "{host} war nicht erreichbar. Prüfen Sie das Netz, und versuchen Sie es noch einmal.",
     arriving: { one: "{count} Datei wird gelesen…", other: "{count} Dateien werden gelesen…" },
   },
   items: {
     heading: "Ihre Dateien",
-    verified: { one: "{count} bestätigt", other: "{count} bestätigt" },
+    verified: { one: "{count} verifiziert", other: "{count} verifiziert" },
     chosen: {
       one: "{count} durch eine von Ihnen gewählte Stelle",
       other: "{count} durch eine von Ihnen gewählte Stelle",
     },
     unvouched: { one: "{count} auf unbekannter Kette", other: "{count} auf unbekannter Kette" },
     rehearsal: { one: "{count} als Probe", other: "{count} als Probe" },
-    failed: { one: "{count} fehlgeschlagen", other: "{count} fehlgeschlagen" },
+    failed: { one: "{count} nicht bestanden", other: "{count} nicht bestanden" },
     indeterminate: { one: "{count} unbestimmt", other: "{count} unbestimmt" },
     soFar: { one: "{count} bisher korrekt", other: "{count} bisher korrekt" },
     refused: { one: "{count} unlesbar", other: "{count} unlesbar" },
     working: { one: "{count} in Arbeit", other: "{count} in Arbeit" },
-    waiting: { one: "{count} ohne Nachweis", other: "{count} ohne Nachweis" },
-    incomplete: "Ohne Nachweis",
+    waiting: { one: "{count} wartet auf den Nachweis", other: "{count} warten auf den Nachweis" },
+    incomplete: "Nachweis noch nicht hinzugefügt",
     retry: actions.retry,
     all: "Alle",
     search: "Nach Namen suchen",
@@ -126,7 +136,7 @@ export const page: PageTexts = {
   },
   wanted: {
     proof:
-      "Sie haben noch keinen Nachweis zu dieser Datei hinzugefügt. Fügen Sie das PDF, ZIP oder JSON hinzu, das Sie mit ihr erhalten haben, oder geben Sie seine Nummer ein.",
+      "Sie haben noch keinen Nachweis zu dieser Datei hinzugefügt. Es ist das PDF, ZIP oder JSON, das Sie mit der Datei erhalten haben.",
     "proof-of-fingerprint":
       "Dieser Fingerabdruck steht zum Vergleich bereit. Fügen Sie den Nachweis hinzu, mit dem er übereinstimmen soll, oder geben Sie dessen Nummer ein.",
     timestamp: "Das sind Blockköpfe. Fügen Sie die OpenTimestamps-Datei hinzu, zu der sie gehören.",

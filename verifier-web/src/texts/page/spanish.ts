@@ -13,7 +13,7 @@ export const page: PageTexts = {
   theme: { label: "Apariencia", system: "Automática", light: "Clara", dark: "Oscura" },
   settings: "Fuentes",
   landing: {
-    heading: "¿En qué fecha existía ya este archivo?",
+    heading: "¿Desde cuándo consta que existe este archivo?",
     lead: "Añada la prueba y, si lo tiene, el archivo original. Esta página lo recalcula todo por sí misma e indica qué queda acreditado.",
     sample: {
       lead: "¿No tiene una prueba a mano?",
@@ -28,7 +28,7 @@ export const page: PageTexts = {
       },
       {
         name: "La huella queda registrada",
-        what: "Se incorpora a cadenas de bloques públicas y, si se solicita, a un sello de tiempo electrónico de un prestador supervisado. Cada uno de estos registros acredita una fecha en la que la huella ya existía.",
+        what: "Se incorpora a cadenas de bloques públicas y, si se solicita, a un sello de tiempo electrónico. Cada uno de estos registros acredita una fecha en la que la huella ya existía.",
       },
       {
         name: "Cualquiera puede comprobarlo",
@@ -37,9 +37,9 @@ export const page: PageTexts = {
     ],
     give: "Qué puede añadir",
     gives: [
-      { name: "proof.json", what: "la prueba portátil" },
-      { name: "evidence.zip", what: "el paquete de evidencias, sin abrir" },
       { name: "certificate.pdf", what: "el certificado; lleva la prueba adjunta" },
+      { name: "evidence.zip", what: "el paquete de evidencias, sin abrir" },
+      { name: "proof.json", what: "la prueba portátil" },
       {
         name: ".tsr, .asics, .ots",
         what: "un sello de tiempo electrónico, solo o con su original; un archivo OpenTimestamps",
@@ -89,6 +89,12 @@ export const page: PageTexts = {
       "El número de una prueba o de un certificado: esta página obtiene la prueba. O una huella SHA-256 de 64 caracteres: se compara con las pruebas que añada.",
     typedFetch: "Obtener la prueba",
     typedCompare: "Comparar",
+    addProof: "Añadir la prueba",
+    lookUp: "Buscar esta huella en {host}",
+    lookUpSends: "A {host} se envía la huella, no el archivo.",
+    lookingUp: "Consultando a {host}…",
+    notFound: "{host} no tiene ninguna prueba pública con esta huella: eso no dice nada del archivo.",
+    notAnswered: "No se pudo consultar a {host}. Compruebe la red y vuelva a intentarlo.",
     arriving: { one: "Leyendo {count} archivo…", other: "Leyendo {count} archivos…" },
   },
   items: {
@@ -105,8 +111,8 @@ export const page: PageTexts = {
     soFar: { one: "{count} correcto hasta ahora", other: "{count} correctos hasta ahora" },
     refused: { one: "{count} ilegible", other: "{count} ilegibles" },
     working: { one: "{count} en curso", other: "{count} en curso" },
-    waiting: { one: "{count} sin prueba", other: "{count} sin prueba" },
-    incomplete: "Sin prueba",
+    waiting: { one: "{count} a la espera de su prueba", other: "{count} a la espera de su prueba" },
+    incomplete: "Prueba aún no añadida",
     retry: actions.retry,
     all: "Todos",
     search: "Buscar por nombre",
@@ -128,8 +134,7 @@ export const page: PageTexts = {
     refused: "No se pudo utilizar",
   },
   wanted: {
-    proof:
-      "Aún no ha añadido la prueba de este archivo. Añada el PDF, ZIP o JSON que recibió con él o introduzca su número.",
+    proof: "Añada la prueba: el PDF, ZIP o JSON que recibió con el archivo.",
     "proof-of-fingerprint":
       "Esta huella está lista para compararse. Añada la prueba con la que debe coincidir, o introduzca el número de esa prueba.",
     timestamp: "Son cabeceras de bloques. Añada el archivo OpenTimestamps al que pertenecen.",

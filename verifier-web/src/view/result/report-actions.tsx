@@ -1,12 +1,22 @@
+import type { Report } from "@svc-proof/verifier-lib";
 import { Stated } from "@svc-proof/verifier-web/ui/components";
+import { fill } from "@svc-proof/verifier-web/ui/language";
 import { saveFile } from "@svc-proof/verifier-web/ui/saving";
+import { sentenceOf } from "@svc-proof/verifier-web/ui/wording";
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import { buildIdentity, type Item } from "../../model.js";
-import { type ResultFile, reportJson } from "../../report-output/report.js";
+import {
+  type Comparison,
+  comparisonOf,
+  fullVersion,
+  type ResultFile,
+  reportJson,
+} from "../../report-output/report.js";
 import { useResultTexts } from "../../texts/use-texts.js";
-import type { RepeatContext } from "../../wording/repeat-steps.js";
+import { commandLine, type RepeatContext } from "../../wording/repeat-steps.js";
 import { useSession } from "../context.js";
+import { usePrinted } from "../hooks.js";
 
 export interface ReportActionsProps {
   readonly item: Item;
@@ -14,7 +24,7 @@ export interface ReportActionsProps {
   readonly files: readonly ResultFile[];
 }
 
-/** Buttons to keep the report (print, PDF, JSON), and the original with its timestamp. */
+/** Buttons to keep the report (summary with the report behind it, print, JSON), and the original with its timestamp. */
 export function ReportActions({ item, context, files }: ReportActionsProps): JSX.Element {
   const texts = useResultTexts();
   const { result } = texts;
@@ -30,7 +40,8 @@ export function ReportActions({ item, context, files }: ReportActionsProps): JSX
     setPdf("making");
     try {
       const { encodeReportPdf } = await import("../../report-output/pdf/encode-report-pdf.js");
-      const one = { title: item.title, report, files, endpointOf: context.endpointOf };
+      const command = commandOf(item, report);
+      const one = { title: item.title, report, files, endpointOf: context.endpointOf, command };
       const bytes = await encodeReportPdf([one], { ...texts, build: buildIdentity() });
       saveFile(bytes, `${name}.pdf`, "application/pdf");
       setPdf("idle");
@@ -55,11 +66,11 @@ export function ReportActions({ item, context, files }: ReportActionsProps): JSX
   return (
     <>
       <p class="buttons">
+        <button type="button" class="primary" disabled={pdf === "making"} onClick={savePdf}>
+          <Stated>{pdf === "making" ? result.report.making : result.report.summary.save}</Stated>
+        </button>
         <button type="button" onClick={() => print()}>
           {result.report.print}
-        </button>
-        <button type="button" disabled={pdf === "making"} onClick={savePdf}>
-          <Stated>{pdf === "making" ? result.report.making : result.report.pdf}</Stated>
         </button>
         <button
           type="button"
@@ -85,6 +96,90 @@ export function ReportActions({ item, context, files }: ReportActionsProps): JSX
     </>
   );
 }
+
+function commandOf({ files, asked, sandboxRoot }: Item, report: Report): string {
+  return commandLine({ report, files, asked, trustsSandbox: sandboxRoot === "trusted" });
+}
+
+/** On paper, below the first screen and on one page with it: what the summary has beside that. */
+export function PrintedSummary({ item, report }: PrintedSummaryProps): JSX.Element {
+  const texts = useResultTexts();
+  const summary = useMemo(() => <Summary {...{ item, report, texts }} />, [item, report, texts]);
+  return <div class="print-only" ref={usePrinted(summary)} />;
+}
+
+interface PrintedSummaryProps {
+  readonly item: Item;
+  /** The item's. */
+  readonly report: Report;
+}
+
+/** Without hooks: it is rendered apart from the page. */
+function Summary({ item, report, texts }: PrintedSummaryProps & { readonly texts: Texts }): JSX.Element {
+  const { result } = texts;
+  const { verifier, build: buildTitle, summary } = result.report;
+  const comparison = comparisonOf(report, item.files);
+  const build = buildIdentity();
+  return (
+    <section class="printed-summary">
+      {comparison !== null && comparison.difference === null && (
+        <Fingerprints comparison={comparison} texts={texts} />
+      )}
+      <h2>{result.meaning.provesNot}</h2>
+      <ul>
+        {result.meaning.provesNotItems.map((one) => (
+          <li key={one}>{one}</li>
+        ))}
+      </ul>
+      <h2>{summary.repeat}</h2>
+      <dl>
+        <dt>{verifier}</dt>
+        <dd>{build.address ?? fullVersion({ ...build, hash: null })}</dd>
+        <dt>{buildTitle}</dt>
+        <dd>
+          <code>{build.hash ?? "–"}</code>
+        </dd>
+      </dl>
+      <p>{result.repeat.programElsewhere}</p>
+      <pre>
+        <code>{commandOf(item, report)}</code>
+      </pre>
+    </section>
+  );
+}
+
+/** Of a file that is another one, the first screen has both. */
+function Fingerprints({ comparison, texts: { result, codes } }: FingerprintsProps): JSX.Element {
+  const { algorithm, inProof, compared, isEntered, open } = comparison;
+  const texts = result.report.summary;
+  return (
+    <>
+      <h2>{texts.fingerprints}</h2>
+      <dl>
+        <dt>{fill(texts.inProof, { algorithm })}</dt>
+        <dd>
+          <code>{inProof}</code>
+        </dd>
+        {compared !== null && (
+          <>
+            <dt>{isEntered ? texts.entered : texts.ofFile}</dt>
+            <dd>
+              <code>{compared}</code>
+            </dd>
+          </>
+        )}
+      </dl>
+      <p>{compared !== null ? texts.equal : open === null ? texts.noFile : sentenceOf(open, codes)}</p>
+    </>
+  );
+}
+
+interface FingerprintsProps {
+  readonly comparison: Comparison;
+  readonly texts: Texts;
+}
+
+type Texts = ReturnType<typeof useResultTexts>;
 
 /** Why a container cannot be made; empty if there is no sentence for it. */
 function asicReason(code: string, { result, codes }: ReturnType<typeof useResultTexts>): string {

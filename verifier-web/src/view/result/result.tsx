@@ -18,7 +18,7 @@ import { Unfinished } from "../list.js";
 import { RepeatByHand, WithoutUs } from "./by-hand.js";
 import { NextStep, OnlineOffers } from "./next-step.js";
 import { HeaderOffer, hasHeaderOffer } from "./offers.js";
-import { ReportActions } from "./report-actions.js";
+import { PrintedSummary, ReportActions } from "./report-actions.js";
 
 interface ItemPageProps {
   readonly item: Item;
@@ -89,7 +89,12 @@ function Result({ item, report }: ResultProps): JSX.Element {
         heading={heading}
         told={item.problem !== null && <ProblemLine problem={item.problem} />}
         next={<NextStep item={item} report={report} />}
-        below={item.probablyChanged.length > 0 && <ChangedFiles item={item} />}
+        below={
+          <>
+            <PrintedSummary item={item} report={report} />
+            {item.probablyChanged.length > 0 && <ChangedFiles item={item} />}
+          </>
+        }
         repeat={(check) => <RepeatByHand check={check} context={context} />}
         parts={useOwnParts(item, report, context)}
         details={VerdictDetails}

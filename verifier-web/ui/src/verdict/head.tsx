@@ -1,6 +1,6 @@
 /** The outcome, and what a reader must know with it. */
 
-import type { Claim, Notice, Report } from "@svc-proof/verifier-lib";
+import { type Claim, type Notice, presumedClaim, type Report } from "@svc-proof/verifier-lib";
 import type { ComponentChildren, JSX, RefObject } from "preact";
 import { Sign, Stated } from "../components.js";
 import { headlineOf, isOriginalKnown, otherFile, outcomeSign, subjectOf } from "../wording/headline.js";
@@ -22,6 +22,7 @@ export function OutcomeStatement({ report, original, heading, children }: Outcom
   const { page, result, codes, language } = useVerdictTexts();
   const headline = headlineOf(report, result, codes, language);
   const local = "claim" in headline ? localClaimTime(headline.claim, language) : null;
+  const presumed = presumedClaim(report);
   const outcome = shownOutcome(report);
   const sentence =
     "claim" in headline ? (
@@ -66,6 +67,14 @@ export function OutcomeStatement({ report, original, heading, children }: Outcom
       {"claim" in headline && headline.merit !== null && (
         <p class="merit">
           <Stated>{headline.merit}</Stated>
+        </p>
+      )}
+      {presumed !== undefined && (
+        <p class="outcome-local" key={result.headline.presumed + presumed.stated_time}>
+          <Filled
+            template={result.headline.presumed}
+            values={{ time: <Instant time={presumed.stated_time} language={language} /> }}
+          />
         </p>
       )}
       {"claim" in headline && headline.caveat !== null && (

@@ -1,5 +1,5 @@
 import { evmChain } from "@svc-proof/shared/chains";
-import type { Report } from "@svc-proof/verifier-lib";
+import { type Report, readableName } from "@svc-proof/verifier-lib";
 import type { JSX } from "preact";
 import { Sign } from "../components.js";
 import { plural } from "../language.js";
@@ -20,7 +20,7 @@ import { ClaimTime, Filled, Hex, Name, PlaceText, useStatement, useVerdictTexts 
 export function TimeLine({ report }: { readonly report: Report }): JSX.Element {
   const { result } = useVerdictTexts();
   const key = useStatement(report);
-  const entries = timeLine(report);
+  const entries = timeLine(report, result.sources);
   if (entries.length === 0) {
     // A source that confirms what is tied to no content gives no date.
     const isThere = report.checks.some((check) => isTimeSource(check) && check.status === "passed");
@@ -55,7 +55,7 @@ function Confirmed({ claim, report }: ConfirmedSource & { readonly report: Repor
         <span class="aside">{texts.noLaterThan}</span> <ClaimTime claim={claim} language={language} />
       </p>
       <p class="time-line-place">
-        <PlaceText {...placeOf(claim)} />
+        <PlaceText {...placeOf(claim, texts)} />
       </p>
       {caveat !== null && <p class="caveat">{caveat}</p>}
       <p class="aside">
@@ -86,7 +86,7 @@ function Grounds({ claim: { source, basis } }: ConfirmedPart): JSX.Element {
   const names = source.relied_on.map((name, at) => (
     <>
       {at > 0 && ", "}
-      <Name name={name} />
+      <Name name={readableName(name)} />
     </>
   ));
   const confirmations = "confirmations" in source ? source.confirmations : null;

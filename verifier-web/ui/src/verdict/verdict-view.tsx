@@ -167,7 +167,7 @@ const MAX_SOURCES = 3;
 function SourcesInShort({ report }: { readonly report: Report }): JSX.Element | null {
   const { result, language } = useVerdictTexts();
   const key = useStatement(report);
-  const entries = timeLine(report);
+  const entries = timeLine(report, result.sources);
   if (entries.length === 0) return null;
   const shown = entries.length > MAX_SOURCES ? entries.slice(0, MAX_SOURCES - 1) : entries;
   const more = entries.length - shown.length;
@@ -196,7 +196,7 @@ function SourceInShort({
     <>
       <Sign kind={isConfirmed ? claimSign(entry.claim, report) : checkSign(entry.check)} />
       <span>
-        <PlaceText {...(isConfirmed ? placeOf(entry.claim) : entry.place)} />
+        <PlaceText {...(isConfirmed ? placeOf(entry.claim, result.sources) : entry.place)} />
         {": "}
         {isConfirmed ? (
           <time dateTime={entry.claim.time}>{shortDateText(entry.claim.time, language)}</time>

@@ -1,6 +1,14 @@
 /** What a check rests on, and how inputs were used, in words. */
 
-import type { Check, Claim, Evidence, EvidenceValue, GivenInput, Report } from "@svc-proof/verifier-lib";
+import {
+  type Check,
+  type Claim,
+  type Evidence,
+  type EvidenceValue,
+  type GivenInput,
+  type Report,
+  readableName,
+} from "@svc-proof/verifier-lib";
 import { fill, type Language } from "../language.js";
 import type { CodeTexts, VerdictTexts } from "../texts/result/english.js";
 import { codeSentence, inputTitle, isOriginalKnown } from "./headline.js";
@@ -155,7 +163,8 @@ function recordText(label: EvidenceLabel, record: Evidence): string | null {
   };
   const field = fields[label];
   const value = field === undefined ? undefined : record[field];
-  return typeof value === "string" ? value : null;
+  if (typeof value !== "string") return null;
+  return field === "subject" ? readableName(value) : value;
 }
 
 function isRecord(value: unknown): value is Evidence {

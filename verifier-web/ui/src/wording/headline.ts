@@ -20,6 +20,7 @@ import type { SignKind } from "../components.js";
 import { fill, type Language, plural } from "../language.js";
 import type { CodeTexts, VerdictTexts } from "../texts/result/english.js";
 import { countryText } from "./qualification.js";
+import { networkOf } from "./time-source.js";
 import { type ShownOutcome, shownNameText, utcText } from "./values.js";
 
 // The one sentence of a result.
@@ -289,11 +290,11 @@ export function subjectOf({ code: noticeCode, evidence }: Notice, texts: Verdict
   if (noticeCode === "input_not_applicable" || noticeCode === "input_left_out")
     return inputTitle(evidence as unknown as GivenInput, texts);
   if (noticeCode === "packed_verifier") return `${evidence["part"]}, SHA-256 ${evidence["sha256"]}`;
-  const { parts, type, as_of, network, source, code } = evidence;
+  const { parts, type, as_of, source, code } = evidence;
   if (Array.isArray(parts)) return parts.join(", ");
   if (type === "opentimestamps" || type === "rfc3161-qualified-timestamp") {
     return texts.checks.name[type === "opentimestamps" ? "bitcoin" : "seal"];
   }
-  const of = type ?? as_of ?? network ?? source ?? code;
+  const of = type ?? as_of ?? networkOf(evidence, texts.sources) ?? source ?? code;
   return of === undefined || of === null ? null : String(of);
 }

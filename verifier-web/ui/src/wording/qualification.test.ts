@@ -32,7 +32,7 @@ describe("qualification", () => {
         territory: "ES",
         provider: "Provider",
         service: "Service",
-        leads_to: "CN=Root",
+        leads_to: "CN=Root\\, 2,O=Trust",
         list: { ...list("ES"), sha256: "ab" },
         at_gen_time: granted,
         at_existence: { ...granted, time: "2026-11-22T00:00:00.000Z", basis: "time-of-validation" },
@@ -72,7 +72,7 @@ describe("qualification", () => {
       at_gen_time: null,
       at_existence: null,
     };
-    expect(rows(qualified(unlisted, "indeterminate"))).toEqual({ [texts.leadsTo]: "CN=Root" });
+    expect(rows(qualified(unlisted, "indeterminate"))).toEqual({ [texts.leadsTo]: "Root, 2" });
   });
 
   test("a closed list has no next update, and a status that is not known is shown by its code", () => {

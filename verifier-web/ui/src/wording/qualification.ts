@@ -1,6 +1,6 @@
 /** Words of trusted lists. */
 
-import type { Check, Claim, Evidence, Report } from "@svc-proof/verifier-lib";
+import { type Check, type Claim, type Evidence, type Report, readableName } from "@svc-proof/verifier-lib";
 import { fill, type Language, LOCALES, plural } from "../language.js";
 import type { TrustedListTexts, VerdictTexts } from "../texts/result/english.js";
 import { dateText, shortDateText, utcText } from "./values.js";
@@ -139,7 +139,10 @@ export function qualificationRows(
   if (id !== "qualified") return [];
   const atExistence = record(evidence["at_existence"]);
   // Of an authority that no list names, nothing of a list is shown: its name, and so its country, may be made up.
-  if (text(evidence["service"]) === null) return nameRow(texts.leadsTo, text(evidence["leads_to"]));
+  if (text(evidence["service"]) === null) {
+    const leadsTo = text(evidence["leads_to"]);
+    return nameRow(texts.leadsTo, leadsTo && readableName(leadsTo));
+  }
   return [
     ...nameRow(texts.country, territoryText(evidence, language)),
     ...nameRow(texts.provider, text(evidence["provider"])),

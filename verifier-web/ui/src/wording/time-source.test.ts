@@ -10,7 +10,7 @@ const reportOf = (checks: Report["checks"]) => ({ checks, claims: [] }) as unkno
 
 describe("the time line", () => {
   test("has every check that gives a time and is not confirmed, and no other", () => {
-    const entries = timeLine(reportOf(CHECKS.map(({ id }) => open(id))));
+    const entries = timeLine(reportOf(CHECKS.map(({ id }) => open(id))), english.sources);
     const shown = entries.map((entry) => entry.kind === "unconfirmed" && entry.check.id);
     expect(shown).toEqual(CHECKS.map(({ id }) => id).filter(isTimeCheck));
   });
@@ -18,20 +18,26 @@ describe("the time line", () => {
   test("tells what each check states of its source", () => {
     const entries = timeLine(
       reportOf([
-        open("anchor", { network: "Ethereum", block_number: 7 }),
+        open("anchor", { chain_id: 1, network: "Ethereum", block_number: 7 }),
         open("bitcoin", { attestations: [{ answer: "x" }, { stated_height: 9 }] }),
-        open("seal", { authority: "CN=A", gen_time: "20260101000000Z" }),
+        open("seal", { authority: "O=Sandbox\\, B,CN=A \\C3\\A9\\, C", gen_time: "20260101000000Z" }),
+        open("block", { chain_id: 999, network: "Bitcoin" }),
       ]),
+      english.sources,
     );
     expect(entries).toMatchObject([
       { place: { text: "evm", name: "Ethereum", block: 7 }, statedTime: null },
       { place: { text: "bitcoin", name: null, block: 9 }, statedTime: null },
-      { place: { text: "seal", name: "CN=A", block: null }, statedTime: "20260101000000Z" },
+      { place: { text: "seal", name: "A é, C", block: null }, statedTime: "20260101000000Z" },
+      { place: { text: "block", name: "unknown chain 999 (“Bitcoin”)", block: null } },
     ]);
   });
 
   test("leaves open what a check does not state", () => {
-    const entries = timeLine(reportOf([open("anchor", { network: 7 }), open("bitcoin"), open("seal")]));
+    const entries = timeLine(
+      reportOf([open("anchor", { network: 7 }), open("bitcoin"), open("seal")]),
+      english.sources,
+    );
     expect(entries).toMatchObject([
       { place: { name: null, block: null } },
       { place: { name: null, block: null } },
@@ -40,7 +46,7 @@ describe("the time line", () => {
   });
 
   test("leaves out what was skipped", () => {
-    expect(timeLine(reportOf([{ ...open("seal"), status: "skipped" }]))).toEqual([]);
+    expect(timeLine(reportOf([{ ...open("seal"), status: "skipped" }]), english.sources)).toEqual([]);
   });
 });
 

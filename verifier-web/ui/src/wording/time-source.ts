@@ -2,7 +2,15 @@
  * The entries of the time line, one per independent source. A confirmed source has a date. An unconfirmed source has none,
  * so that nothing looks proven that is not.
  */
-import { type Check, type Claim, isTimeCheck, type Report, type TimeCheckId } from "@svc-proof/verifier-lib";
+import { chainText } from "@svc-proof/shared/chains";
+import {
+  type Check,
+  type Claim,
+  isTimeCheck,
+  type Report,
+  readableName,
+  type TimeCheckId,
+} from "@svc-proof/verifier-lib";
 import { fill, type Language, LOCALES } from "../language.js";
 import type { VerdictTexts } from "../texts/result/english.js";
 import { dateText } from "./values.js";
@@ -26,49 +34,60 @@ export interface UnconfirmedSource {
 /** Where a time comes from, for the sentence of `VerdictTexts["sources"]` that `text` names. */
 export interface Place {
   readonly text: keyof Pick<VerdictTexts["sources"], "evm" | "block" | "bitcoin" | "seal">;
-  /** The network (for `block`, that of the anchor), the authority, or null for Bitcoin. */
+  /**
+   * The network (for `block`, that of the anchor), the authority, or null for Bitcoin. Not safe to show as it is; but the label of
+   * an unknown chain is quoted behind its number.
+   */
   readonly name: string | null;
   /** Block number or height. */
   readonly block: number | null;
 }
 
 /** Claims sorted by time, then unconfirmed sources in the order of the checks. */
-export function timeLine(report: Report): readonly TimeLineEntry[] {
+export function timeLine(report: Report, texts: SourceTexts): readonly TimeLineEntry[] {
   const confirmed = report.claims
     .toSorted((a, b) => Date.parse(a.time) - Date.parse(b.time))
     .map((claim): ConfirmedSource => ({ kind: "confirmed", claim }));
-  return [...confirmed, ...report.checks.flatMap(unconfirmed)];
+  return [...confirmed, ...report.checks.flatMap((check) => unconfirmed(check, texts))];
 }
 
-export function placeOf({ source }: Claim): Place {
+type SourceTexts = VerdictTexts["sources"];
+
+export function placeOf({ source }: Claim, { unknownChain }: SourceTexts): Place {
   switch (source.type) {
-    case "evm-block":
-      return { text: "evm", name: source.network, block: source.block_number };
-    case "bitcoin-block":
-      return source.anchored_block === null
-        ? { text: "bitcoin", name: null, block: source.block_height }
-        : { text: "block", name: source.anchored_block.network, block: source.block_height };
+    case "evm-block": {
+      const name = chainText(source.chain_id, source.network, unknownChain);
+      return { text: "evm", name, block: source.block_number };
+    }
+    case "bitcoin-block": {
+      const { anchored_block: anchored, block_height: block } = source;
+      if (anchored === null) return { text: "bitcoin", name: null, block };
+      return { text: "block", name: chainText(anchored.chain_id, anchored.network, unknownChain), block };
+    }
     case "rfc3161-timestamp":
-      return { text: "seal", name: source.authority, block: null };
+      return { text: "seal", name: readableName(source.authority), block: null };
   }
 }
 
-function unconfirmed(check: Check): readonly UnconfirmedSource[] {
+function unconfirmed(check: Check, texts: SourceTexts): readonly UnconfirmedSource[] {
   const { id, status, evidence } = check;
   if (status === "passed" || status === "skipped" || !isTimeCheck(id)) return [];
-  return [{ kind: "unconfirmed", check, ...STATED[id](evidence) }];
+  return [{ kind: "unconfirmed", check, ...STATED[id](evidence, texts) }];
 }
 
 /** What a check says of its source, whatever it is worth. */
 const STATED: Readonly<
-  Record<TimeCheckId, (evidence: Check["evidence"]) => Pick<UnconfirmedSource, "place" | "statedTime">>
+  Record<
+    TimeCheckId,
+    (evidence: Check["evidence"], texts: SourceTexts) => Pick<UnconfirmedSource, "place" | "statedTime">
+  >
 > = {
-  anchor: ({ network, block_number: block }) => ({
-    place: { text: "evm", name: text(network), block: number(block) },
+  anchor: (evidence, texts) => ({
+    place: { text: "evm", name: networkOf(evidence, texts), block: number(evidence["block_number"]) },
     statedTime: null,
   }),
-  block: (evidence) => ({
-    place: { text: "block", name: text(evidence["network"]), block: statedHeight(evidence) },
+  block: (evidence, texts) => ({
+    place: { text: "block", name: networkOf(evidence, texts), block: statedHeight(evidence) },
     statedTime: null,
   }),
   bitcoin: (evidence) => ({
@@ -76,10 +95,22 @@ const STATED: Readonly<
     statedTime: null,
   }),
   seal: ({ authority, gen_time: time }) => ({
-    place: { text: "seal", name: text(authority), block: null },
+    place: {
+      text: "seal",
+      name: typeof authority === "string" ? readableName(authority) : null,
+      block: null,
+    },
     statedTime: text(time),
   }),
 };
+
+/** The chain that a check or a notice is about; null if it names none. */
+export function networkOf(
+  { chain_id: chainId, network }: Check["evidence"],
+  { unknownChain }: SourceTexts,
+): string | null {
+  return typeof network === "string" ? chainText(Number(chainId), network, unknownChain) : null;
+}
 
 /** The first that the timestamp names. */
 function statedHeight({ attestations }: Check["evidence"]): number | null {

@@ -124,6 +124,16 @@ export const layout = {
   main: "Main navigation",
   verify: "Verify",
   home: "Home",
+  create: "Create proofs",
+  /** Who a part of the documentation is for, in its navigation. */
+  groups: {
+    courts: "For courts",
+    developers: "For developers",
+    operators: "For operators",
+    project: "How it is built",
+  },
+  /** Offers the page in the reader’s language. */
+  offer: "Read this page in English",
   sections: "Contents",
   search: "Search the documentation",
   find: "Search",
@@ -132,6 +142,47 @@ export const layout = {
   previous: "Previous",
   next: "Next",
   languages: "Languages of this page",
+  start: {
+    description: "How to make proofs, how to check them, how it works, and why it is so.",
+    lead: "svc-proof registers the fingerprint of a file and proves by what date the file existed. What can be computed is checked without the service, an account or a network.",
+    how: "How it works",
+    steps: [
+      {
+        name: "A fingerprint is taken",
+        what: "A computation turns the file into 64 characters, its SHA-256 fingerprint. The file stays where it is.",
+      },
+      {
+        name: "The fingerprint is recorded",
+        what: "Many fingerprints become one value in a public blockchain and in Bitcoin. On request an authority adds an electronic timestamp. Each record shows a date by which the fingerprint was there.",
+      },
+      {
+        name: "Anyone can check",
+        what: "The verifier computes the fingerprint of the file again and follows the proof to these records.",
+      },
+    ],
+    begin: "Begin here",
+    verify: "Verify a file",
+    verifyWhat: "Drop the file together with its proof. Nothing is uploaded.",
+    courtsWhat: "What a proof shows before a court, what it does not show, and what to ask.",
+    all: "All parts",
+    languages: "The guide for courts is also in Spanish, German and French; the other pages are in English.",
+  },
+  searchPage: {
+    title: "Search",
+    lead: "The index is fetched from this site with your first word. Your words stay on this device.",
+    words: "Words",
+    button: "Search",
+    withoutScript: "The search needs a script. The start page leads to all pages.",
+    none: "Nothing found for “{words}”.",
+    found: { one: "{count} result for “{words}”.", other: "{count} results for “{words}”." },
+    best: "The best {count} results for “{words}”.",
+    failed: "The index could not be loaded.",
+  },
+  missing: {
+    title: "There is no such page",
+    text: "The address may be old. There are three ways on:",
+    start: "Start page and guides",
+  },
   /** Keeping all pages on the device, said by a script. */
   offline: {
     keep: "Keep the whole documentation on this device",
@@ -139,4 +190,4 @@ export const layout = {
     kept: "The whole documentation is on this device and opens without a network.",
     failed: "Not all could be fetched. Pages that you have read are kept.",
   },
-};
+} as const;

@@ -100,6 +100,14 @@ export const layout: LayoutTexts = {
   main: "Navigation principale",
   verify: "Vérifier",
   home: "Accueil",
+  create: "Créer des preuves",
+  groups: {
+    courts: "Pour la justice",
+    developers: "Pour les développeurs",
+    operators: "Pour les exploitants",
+    project: "Comment c’est fait",
+  },
+  offer: "Lire cette page en français",
   sections: "Sommaire",
   search: "Rechercher dans la documentation",
   find: "Rechercher",
@@ -108,6 +116,51 @@ export const layout: LayoutTexts = {
   previous: "Précédent",
   next: "Suivant",
   languages: "Langues de cette page",
+  start: {
+    description:
+      "Comment créer des preuves, comment les vérifier, comment tout cela fonctionne, et pourquoi.",
+    lead: "svc-proof enregistre l’empreinte d’un fichier et prouve à quelle date, au plus tard, il existait. Ce qui se calcule se vérifie sans le service, sans compte et sans réseau.",
+    how: "Comment cela fonctionne",
+    steps: [
+      {
+        name: "Une empreinte est calculée",
+        what: "Un calcul transforme le fichier en 64 caractères, son empreinte SHA-256. Le fichier reste où il est.",
+      },
+      {
+        name: "L’empreinte est enregistrée",
+        what: "De nombreuses empreintes forment une seule valeur dans une chaîne de blocs publique et dans Bitcoin. Sur demande, une autorité ajoute un horodatage électronique. Chaque enregistrement établit une date à laquelle l’empreinte existait déjà.",
+      },
+      {
+        name: "Chacun peut vérifier",
+        what: "Le vérificateur recalcule l’empreinte du fichier et suit la preuve jusqu’à ces enregistrements.",
+      },
+    ],
+    begin: "Par où commencer",
+    verify: "Vérifier un fichier",
+    verifyWhat: "Déposez le fichier avec sa preuve. Rien n’est envoyé.",
+    courtsWhat: "Ce qu’une preuve établit en justice, ce qu’elle n’établit pas, et quelles questions poser.",
+    all: "Toutes les parties",
+    languages: "Les pages qui suivent sont en anglais.",
+  },
+  searchPage: {
+    title: "Recherche",
+    lead: "L’index est téléchargé depuis ce site dès votre premier mot. Vos mots restent sur cet appareil.",
+    words: "Mots",
+    button: "Rechercher",
+    withoutScript: "La recherche nécessite JavaScript. La page d’accueil mène à toutes les pages.",
+    none: "Aucun résultat pour «\u00a0{words}\u00a0».",
+    found: {
+      one: "{count} résultat pour «\u00a0{words}\u00a0».",
+      other: "{count} résultats pour «\u00a0{words}\u00a0».",
+    },
+    best: "Les {count} meilleurs résultats pour «\u00a0{words}\u00a0».",
+    failed: "L’index n’a pas pu être chargé.",
+  },
+  missing: {
+    title: "Cette page n’existe pas",
+    text: "L’adresse est peut-être ancienne. Trois façons de continuer\u00a0:",
+    start: "Page d’accueil et guides",
+  },
   offline: {
     keep: "Garder toute la documentation sur cet appareil",
     working: "Téléchargement …",

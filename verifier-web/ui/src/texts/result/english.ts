@@ -8,6 +8,8 @@ export type CodeTexts = Translation<typeof codes>;
 
 export const verdict = {
   headline: {
+    /** The time that a qualified timestamp states, whichever source is the headline's. */
+    presumed: "Presumed by law: {time} (eIDAS Regulation, Article 41(2)).",
     /** By the verdict, and by what the date is about: a file, any file with the fingerprint that was given, or that the proof states. */
     existed: {
       verified: {
@@ -100,6 +102,8 @@ export const verdict = {
     none: "No time source was found in the files given.",
     noLaterThan: "No later than",
     evm: "{network}, block {block}",
+    /** A chain that is not known, by the label that the proof gives it. */
+    unknownChain: "unknown chain {chain} (“{label}”)",
     bitcoin: "Bitcoin, block {block}",
     /** A block of Bitcoin that commits to a block of `{network}`. */
     block: "Bitcoin, block {block}, by way of a block of {network}",
@@ -294,7 +298,7 @@ export const verdict = {
     provesFingerprint: ["A file with exactly this fingerprint existed no later than the time stated."],
     /** Unless the service itself is all that was asked. */
     withoutService:
-      "This holds even if the service that issued the proof no longer exists, and without trusting it.",
+      "This rests on the files given and the sources named, not on the word of the service that issued the proof, which may no longer exist.",
     provesNothing: ["No date is proven so far."],
     provesNot: "What it does not prove",
     provesNotItems: [
@@ -314,10 +318,10 @@ export const verdict = {
     },
     /** What the law attaches to a qualified one. */
     presumption:
-      "The date and time that it states are presumed to be accurate, and the content to be intact (Regulation (EU) No 910/2014, Article 41(2)).",
+      "In the European Union the date and time that it states are presumed accurate, and the data bound to them intact. This can be rebutted (Regulation (EU) No 910/2014, Article 41(2)).",
     /** What the law leaves to one that is not qualified. */
     stillValid:
-      "The electronic timestamp keeps its effect: it may not be refused as evidence solely because it is not qualified (Regulation (EU) No 910/2014, Article 41(1)).",
+      "It is not denied legal effect solely because it is not qualified: the court weighs it (Regulation (EU) No 910/2014, Article 41(1)).",
     country: "Country",
     provider: "Trust service provider",
     service: "Service",
@@ -647,7 +651,7 @@ export const codes = {
       "It is not qualified: the EU trusted lists name the service, but not for qualified electronic timestamps.",
     service_withdrawn: "It is not qualified: the service did not have qualified status at that time.",
     service_under_supervision:
-      "It is not qualified: the service was supervised under the rules in force before July 2016, when qualified electronic timestamps did not exist.",
+      "It is not qualified: the service was supervised under the rules in force before July 2016, which had no qualified electronic timestamp within the meaning of Regulation (EU) No 910/2014.",
     service_extension_unknown:
       "Not known: the trusted list limits the status of the service in a way that this verifier does not know.",
     trusted_list_too_old: "Not known: the electronic timestamp is more recent than the trusted list at hand.",
@@ -739,9 +743,9 @@ export const codes = {
     rests_on_proof_of_existence:
       "The certificate of the electronic timestamp has expired; a Bitcoin block shows that the electronic timestamp is older.",
     proof_of_existence_not_standing:
-      "The OpenTimestamps file of the electronic timestamp did not pass and was left out.",
+      "The OpenTimestamps file of the electronic timestamp was not confirmed. The result does not rely on it.",
     packed_verifier:
-      "The package contains a verifier of its own, which was not used here. Whoever can change the evidence can change that verifier too: its answer proves nothing by itself. Compare its SHA-256 with the published one before you rely on it.",
+      "The package contains a verifier of its own. Whoever can change the evidence can change that verifier too: its answer proves nothing by itself. Compare its SHA-256 with the published one before you use it, or if you opened this page from the package.",
     parts_not_checked: "Some parts of the package were not checked. The result does not rely on them.",
     seal_revocation_data_malformed: "Revocation data could not be read and was left out.",
   },

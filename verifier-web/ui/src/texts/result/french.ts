@@ -3,6 +3,7 @@ import type { CodeTexts, VerdictTexts } from "./english.js";
 
 export const verdict: VerdictTexts = {
   headline: {
+    presumed: "Présomption légale\u00a0: {time} (article 41, paragraphe 2, du règlement eIDAS).",
     existed: {
       verified: {
         file: "Ce fichier existait au plus tard le {time}.",
@@ -87,6 +88,7 @@ export const verdict: VerdictTexts = {
     none: "Aucune source de temps n’a été trouvée dans les éléments fournis.",
     noLaterThan: "Au plus tard le",
     evm: "{network}, bloc {block}",
+    unknownChain: "chaîne inconnue {chain} («\u00a0{label}\u00a0»)",
     bitcoin: "Bitcoin, bloc {block}",
     block: "Bitcoin, bloc {block}, par l’intermédiaire d’un bloc de {network}",
     seal: "Horodatage électronique de {authority}",
@@ -279,7 +281,7 @@ export const verdict: VerdictTexts = {
       "Un fichier portant exactement cette empreinte existait au plus tard à l’heure indiquée.",
     ],
     withoutService:
-      "Cela vaut même si le service qui a délivré la preuve n’existe plus, et sans qu’il faille lui faire confiance.",
+      "Cela repose sur les fichiers fournis et les sources indiquées, non sur la parole du service qui a délivré la preuve, lequel a pu disparaître.",
     provesNothing: ["En l’état, aucune date n’est établie."],
     provesNot: "Ce que cela ne prouve pas",
     provesNotItems: [
@@ -296,9 +298,9 @@ export const verdict: VerdictTexts = {
       indeterminate: "Caractère qualifié non établi",
     },
     presumption:
-      "Il bénéficie d’une présomption d’exactitude de la date et de l’heure qu’il indique et d’intégrité des données auxquelles elles se rapportent (règlement (UE) nº\u00a0910/2014, article\u00a041, paragraphe\u00a02).",
+      "Dans l’Union européenne, la date et l’heure qu’il indique sont présumées exactes, et intègres les données auxquelles elles se rapportent. Cette présomption peut être renversée (règlement (UE) nº\u00a0910/2014, article\u00a041, paragraphe\u00a02).",
     stillValid:
-      "L’horodatage électronique conserve ses effets\u00a0: il ne peut être refusé comme preuve en justice au seul motif qu’il n’est pas qualifié (règlement (UE) nº\u00a0910/2014, article\u00a041, paragraphe\u00a01).",
+      "Son effet juridique ne lui est pas refusé au seul motif qu’il n’est pas qualifié\u00a0: le juge l’apprécie (règlement (UE) nº\u00a0910/2014, article\u00a041, paragraphe\u00a01).",
     country: "Pays",
     provider: "Prestataire de services de confiance",
     service: "Service",
@@ -634,7 +636,7 @@ export const codes: CodeTexts = {
       "Non qualifié\u00a0: les listes de confiance mentionnent le service, mais non pour l’horodatage électronique qualifié.",
     service_withdrawn: "Non qualifié\u00a0: le service n’avait pas le statut qualifié à cette date.",
     service_under_supervision:
-      "Non qualifié\u00a0: le service était contrôlé selon les règles antérieures à juillet 2016, qui ne connaissaient pas l’horodatage électronique qualifié.",
+      "Non qualifié\u00a0: le service était contrôlé selon les règles antérieures à juillet 2016, qui ne connaissaient pas d’horodatage qualifié au sens du règlement (UE) nº\u00a0910/2014.",
     service_extension_unknown:
       "Indéterminé\u00a0: la liste de confiance restreint le statut du service d’une manière que ce vérificateur ne connaît pas.",
     trusted_list_too_old:
@@ -714,7 +716,7 @@ export const codes: CodeTexts = {
     not_all_judged:
       "Il a été fourni plus qu’une vérification n’examine ou ne demande. Ce qui n’a pas été examiné peut en dire davantage.",
     packed_verifier:
-      "Le dossier contient son propre vérificateur, qui n’a pas été utilisé ici. Quiconque peut modifier les preuves peut aussi modifier ce vérificateur\u00a0: sa réponse ne prouve rien à elle seule. Comparez son SHA-256 à celui qui est publié avant de vous y fier.",
+      "Le dossier contient son propre vérificateur. Quiconque peut modifier les preuves peut aussi modifier ce vérificateur\u00a0: sa réponse ne prouve rien à elle seule. Comparez son SHA-256 à celui qui est publié avant de l’utiliser, ou si vous avez ouvert cette page depuis le dossier.",
     parts_not_checked:
       "Certaines parties du dossier n’ont pas été contrôlées. Le résultat ne s’appuie pas dessus.",
     input_left_out: "Écarté, car illisible ou non fondé.",
@@ -740,7 +742,7 @@ export const codes: CodeTexts = {
     rests_on_proof_of_existence:
       "Le certificat de l’horodatage a expiré\u00a0; un bloc de Bitcoin établit que l’horodatage est antérieur.",
     proof_of_existence_not_standing:
-      "Le fichier OpenTimestamps de l’horodatage n’a pas passé le contrôle et a été écarté.",
+      "Le fichier OpenTimestamps de l’horodatage n’a pas été confirmé. Le résultat ne repose pas sur lui.",
     seal_revocation_data_malformed: "Des données de révocation n’ont pas pu être lues et ont été écartées.",
   },
 };

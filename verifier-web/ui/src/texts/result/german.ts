@@ -3,6 +3,7 @@ import type { CodeTexts, VerdictTexts } from "./english.js";
 
 export const verdict: VerdictTexts = {
   headline: {
+    presumed: "Gesetzlich vermutet: {time} (Art. 41 Abs. 2 eIDAS-Verordnung).",
     existed: {
       verified: {
         file: "Diese Datei existierte spätestens am {time}.",
@@ -87,6 +88,7 @@ export const verdict: VerdictTexts = {
     none: "In den vorgelegten Dateien fand sich keine Zeitquelle.",
     noLaterThan: "Spätestens am",
     evm: "{network}, Block {block}",
+    unknownChain: "unbekannte Kette {chain} („{label}“)",
     bitcoin: "Bitcoin, Block {block}",
     block: "Bitcoin, Block {block}, über einen Block von {network}",
     seal: "Elektronischer Zeitstempel von {authority}",
@@ -283,7 +285,7 @@ export const verdict: VerdictTexts = {
       "Eine Datei mit genau diesem Fingerabdruck existierte spätestens zur angegebenen Zeit.",
     ],
     withoutService:
-      "Das gilt auch, wenn es den Dienst, der den Nachweis ausgestellt hat, nicht mehr gibt, und ohne dass Sie ihm vertrauen müssen.",
+      "Das beruht auf den vorgelegten Dateien und den genannten Quellen, nicht auf dem Wort des Dienstes, der den Nachweis ausgestellt hat; diesen Dienst muss es nicht mehr geben.",
     provesNothing: ["Bisher ist kein Zeitpunkt bewiesen."],
     provesNot: "Was es nicht beweist",
     provesNotItems: [
@@ -300,9 +302,9 @@ export const verdict: VerdictTexts = {
       indeterminate: "Ob er qualifiziert ist, steht nicht fest",
     },
     presumption:
-      "Es gilt die Vermutung der Richtigkeit des Datums und der Zeit, die er angibt, und der Unversehrtheit der damit verbundenen Daten (Verordnung (EU) Nr.\u00a0910/2014, Artikel 41 Absatz 2).",
+      "In der Europäischen Union wird vermutet, dass Datum und Zeit, die er angibt, richtig und die damit verbundenen Daten unversehrt sind. Die Vermutung ist widerleglich (Verordnung (EU) Nr.\u00a0910/2014, Artikel 41 Absatz 2).",
     stillValid:
-      "Der elektronische Zeitstempel behält seine Wirkung: Er darf nicht allein deshalb als Beweismittel abgelehnt werden, weil er nicht qualifiziert ist (Verordnung (EU) Nr.\u00a0910/2014, Artikel 41 Absatz 1).",
+      "Ihm wird die Rechtswirkung nicht allein deshalb abgesprochen, weil er nicht qualifiziert ist: Das Gericht würdigt ihn (Verordnung (EU) Nr.\u00a0910/2014, Artikel 41 Absatz 1).",
     country: "Land",
     provider: "Vertrauensdiensteanbieter",
     service: "Dienst",
@@ -637,7 +639,7 @@ export const codes: CodeTexts = {
     service_withdrawn:
       "Nicht qualifiziert: Der Dienst hatte zu diesem Zeitpunkt keinen Qualifikationsstatus.",
     service_under_supervision:
-      "Nicht qualifiziert: Der Dienst stand unter der Aufsicht nach dem bis Juli 2016 geltenden Recht, das keine qualifizierten elektronischen Zeitstempel kannte.",
+      "Nicht qualifiziert: Der Dienst stand unter der Aufsicht nach dem bis Juli 2016 geltenden Recht, das keinen qualifizierten Zeitstempel im Sinne der Verordnung (EU) Nr.\u00a0910/2014 kannte.",
     service_extension_unknown:
       "Nicht bekannt: Die Vertrauensliste schränkt den Status des Dienstes auf eine Weise ein, die dieses Prüfprogramm nicht kennt.",
     trusted_list_too_old:
@@ -719,7 +721,7 @@ export const codes: CodeTexts = {
     not_all_judged:
       "Es wurde mehr vorgelegt, als eine Prüfung untersucht oder erfragt. Was nicht untersucht wurde, kann mehr aussagen.",
     packed_verifier:
-      "Das Paket enthält ein eigenes Prüfprogramm, das hier nicht verwendet wurde. Wer die Beweise ändern kann, kann auch dieses Prüfprogramm ändern: Seine Auskunft beweist für sich allein nichts. Vergleichen Sie vor der Verwendung seinen SHA-256-Wert mit dem veröffentlichten.",
+      "Das Paket enthält ein eigenes Prüfprogramm. Wer die Beweise ändern kann, kann auch dieses Prüfprogramm ändern: Seine Auskunft beweist für sich allein nichts. Vergleichen Sie seinen SHA-256-Wert mit dem veröffentlichten, bevor Sie es verwenden oder wenn Sie diese Seite aus dem Paket geöffnet haben.",
     parts_not_checked: "Einige Teile des Pakets wurden nicht geprüft. Das Ergebnis beruht nicht auf ihnen.",
     input_left_out: "Nicht lesbar oder nicht stichhaltig; nicht berücksichtigt.",
     qualification_not_checked: "Ob die Stelle qualifiziert ist, wurde nicht geprüft.",
@@ -744,7 +746,7 @@ export const codes: CodeTexts = {
     rests_on_proof_of_existence:
       "Das Zertifikat des Zeitstempels ist abgelaufen; ein Block von Bitcoin belegt, dass der Zeitstempel älter ist.",
     proof_of_existence_not_standing:
-      "Die OpenTimestamps-Datei des Zeitstempels hat die Prüfung nicht bestanden und blieb unberücksichtigt.",
+      "Die OpenTimestamps-Datei des Zeitstempels wurde nicht bestätigt. Das Ergebnis beruht nicht auf ihr.",
     seal_revocation_data_malformed:
       "Sperrinformationen ließen sich nicht lesen und blieben unberücksichtigt.",
   },

@@ -3,6 +3,7 @@ import type { CodeTexts, VerdictTexts } from "./english.js";
 
 export const verdict: VerdictTexts = {
   headline: {
+    presumed: "Presunción legal: {time} (artículo 41.2 del Reglamento eIDAS).",
     existed: {
       verified: {
         file: "Este archivo existía a más tardar el {time}.",
@@ -84,6 +85,7 @@ export const verdict: VerdictTexts = {
     none: "No se encontró ninguna fuente de tiempo en lo entregado.",
     noLaterThan: "A más tardar el",
     evm: "{network}, bloque {block}",
+    unknownChain: "cadena desconocida {chain} («{label}»)",
     bitcoin: "Bitcoin, bloque {block}",
     block: "Bitcoin, bloque {block}, a través de un bloque de {network}",
     seal: "Sello de tiempo electrónico de {authority}",
@@ -277,7 +279,7 @@ export const verdict: VerdictTexts = {
       "Un archivo con exactamente esta huella existía a más tardar en el momento indicado.",
     ],
     withoutService:
-      "Esto es válido aunque el servicio que emitió la prueba ya no exista, y sin necesidad de confiar en él.",
+      "Se basa en los archivos entregados y en las fuentes nombradas, no en la palabra del servicio que emitió la prueba, que puede haber dejado de existir.",
     provesNothing: ["Por ahora no acredita ninguna fecha."],
     provesNot: "Qué no acredita",
     provesNotItems: [
@@ -294,9 +296,9 @@ export const verdict: VerdictTexts = {
       indeterminate: "No consta si es cualificado",
     },
     presumption:
-      "Disfruta de una presunción de exactitud de la fecha y hora que indica y de integridad de los datos a los que están vinculadas (Reglamento (UE) n.º\u00a0910/2014, artículo 41, apartado 2).",
+      "En la Unión Europea se presumen exactas la fecha y la hora que indica, e íntegros los datos a los que están vinculadas. La presunción admite prueba en contra (Reglamento (UE) n.º\u00a0910/2014, artículo 41, apartado 2).",
     stillValid:
-      "El sello de tiempo electrónico conserva sus efectos: no se puede denegar su admisibilidad como prueba por el mero hecho de no ser cualificado (Reglamento (UE) n.º\u00a0910/2014, artículo 41, apartado 1).",
+      "No se le deniegan efectos jurídicos por el mero hecho de no ser cualificado: lo valora el tribunal (Reglamento (UE) n.º\u00a0910/2014, artículo 41, apartado 1).",
     country: "País",
     provider: "Prestador de servicios de confianza",
     service: "Servicio",
@@ -617,7 +619,7 @@ export const codes: CodeTexts = {
       "No es cualificado: las listas de confianza incluyen el servicio, pero no para sellos cualificados de tiempo electrónicos.",
     service_withdrawn: "No es cualificado: el servicio no tenía la cualificación en ese momento.",
     service_under_supervision:
-      "No es cualificado: el servicio estaba supervisado conforme a las normas anteriores a julio de 2016, que no preveían sellos cualificados de tiempo electrónicos.",
+      "No es cualificado: el servicio estaba supervisado conforme a las normas anteriores a julio de 2016, que no preveían sellos cualificados de tiempo en el sentido del Reglamento (UE) n.º\u00a0910/2014.",
     service_extension_unknown:
       "No se sabe: la lista de confianza limita el estado del servicio de un modo que este verificador no conoce.",
     trusted_list_too_old: "No se sabe: el sello de tiempo es posterior a la lista de confianza disponible.",
@@ -692,7 +694,7 @@ export const codes: CodeTexts = {
     not_all_judged:
       "Se ha entregado más de lo que una verificación examina o consulta. Lo que no se ha examinado puede decir más.",
     packed_verifier:
-      "El paquete contiene su propio verificador, que aquí no se ha utilizado. Quien puede alterar las evidencias puede alterar también ese verificador: su respuesta no prueba nada por sí sola. Antes de fiarse de él, coteje su SHA-256 con el publicado.",
+      "El paquete contiene su propio verificador. Quien puede alterar las evidencias puede alterar también ese verificador: su respuesta no prueba nada por sí sola. Coteje su SHA-256 con el publicado antes de usarlo, o si abrió esta página desde el paquete.",
     parts_not_checked: "Algunas partes del paquete no se han comprobado. El resultado no se basa en ellas.",
     input_left_out: "No se puede leer o no es válido; no se ha tenido en cuenta.",
     qualification_not_checked: "No se ha comprobado si la autoridad es cualificada.",
@@ -716,7 +718,7 @@ export const codes: CodeTexts = {
     rests_on_proof_of_existence:
       "El certificado del sello de tiempo ha caducado; un bloque de Bitcoin acredita que el sello de tiempo es anterior.",
     proof_of_existence_not_standing:
-      "El archivo OpenTimestamps del sello de tiempo no superó la comprobación y se descartó.",
+      "El archivo OpenTimestamps del sello de tiempo no se ha confirmado. El resultado no se basa en él.",
     seal_revocation_data_malformed: "Unos datos de revocación no se pudieron leer y se descartaron.",
   },
 };
