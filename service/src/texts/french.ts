@@ -24,7 +24,7 @@ export const french: PageTexts = {
       account: "Compte",
       security: "Sécurité",
       people: "Personnes",
-      audit: "Journal d’audit",
+      audit: "Journal",
     },
     footer: {
       imprint: "Mentions légales",

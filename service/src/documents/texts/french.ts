@@ -136,6 +136,19 @@ export const french: DocumentTexts = {
       "À quel fichier correspond l’empreinte si l’original est perdu\u00a0: conservez l’original intact, à l’octet près.",
     ],
 
+    picture: {
+      today: "Cette page",
+      more: "et {count} de plus",
+      certificateEnd: "Fin du certificat d’horodatage",
+      path: {
+        file: "Fichier",
+        fingerprint: "Empreinte",
+        tree: "Lot",
+        chain: "Chaîne de blocs",
+        bitcoin: "Bitcoin",
+        timestamp: "Horodatage",
+      },
+    },
     annex: "Annexe",
     howToVerify: "Comment vérifier",
     stepOriginal:

@@ -132,6 +132,19 @@ export const german: DocumentTexts = {
       "Zu welcher Datei der Fingerabdruck gehört, wenn das Original verloren ist: Bewahren Sie das Original unverändert auf, Byte für Byte.",
     ],
 
+    picture: {
+      today: "Diese Seite",
+      more: "und {count} weitere",
+      certificateEnd: "Zertifikat des Zeitstempels endet",
+      path: {
+        file: "Datei",
+        fingerprint: "Finger\u00adabdruck",
+        tree: "Stapel",
+        chain: "Block\u00adchain",
+        bitcoin: "Bitcoin",
+        timestamp: "Zeitstempel",
+      },
+    },
     annex: "Anhang",
     howToVerify: "So wird geprüft",
     stepOriginal:

@@ -129,6 +129,19 @@ export const spanish: DocumentTexts = {
       "A qué archivo corresponde la huella si se pierde el original: conserve el original intacto, byte a byte.",
     ],
 
+    picture: {
+      today: "Esta página",
+      more: "y {count} más",
+      certificateEnd: "Caduca el certificado del sello",
+      path: {
+        file: "Archivo",
+        fingerprint: "Huella",
+        tree: "Lote",
+        chain: "Cadena de bloques",
+        bitcoin: "Bitcoin",
+        timestamp: "Sello de tiempo",
+      },
+    },
     annex: "Anexo",
     howToVerify: "Cómo verificar",
     stepOriginal:
