@@ -14,6 +14,13 @@ import {
   StructureElement,
   type StructureType,
 } from "@svc-proof/shared/pdf";
+import {
+  layOutPicture,
+  type PictureModel,
+  type PicturePaint,
+  type PictureShape,
+  pictureText,
+} from "@svc-proof/shared/picture";
 import { SIGN_MARKS, SIGN_OUTLINES, type SignKind } from "@svc-proof/verifier-web/ui/components";
 import { type FaceName, levelsOf, type Typesetting, typefaceOf } from "./report-fonts.js";
 
@@ -42,6 +49,25 @@ export function signOperators(kind: SignKind): string {
     : `${color} RG 1.6 w [3 3] 0 d ${outline} S [] 0 d`;
   const markColor = isFilled ? WHITE : color;
   return `${drawnOutline} ${markColor} RG 3 w 1 J ${mark} S`;
+}
+
+type PictureText = Extract<PictureShape, { readonly type: "text" }>;
+
+/** @returns operators in the picture's own square. */
+function shapeOperators(shape: Exclude<PictureShape, PictureText>): string {
+  const [x, y, size] = shape.at ?? [0, 0, 32];
+  const place = `${numbers(size / 32, 0, 0, size / 32, x, y)} cm`;
+  if (shape.type === "sign") return `${place} ${signOperators(shape.sign)}`;
+  const { d, fill, stroke, width = 1, isDashed = false } = shape;
+  const parts = [
+    place,
+    ...(fill === undefined ? [] : [`${numbers(...PAINTS[fill])} rg`]),
+    ...(stroke === undefined ? [] : [`${numbers(...PAINTS[stroke])} RG ${numbers(width)} w`]),
+    ...(isDashed ? [`[${numbers(3 * width, 2 * width)}] 0 d`] : []),
+    pathOperators(d),
+    fill === undefined ? "S" : stroke === undefined ? "f" : "B",
+  ];
+  return parts.join(" ");
 }
 
 /** An SVG path of M, L, C, A (of circles, without rotation) and Z, all absolute: SVG 2, section 9.3. */
@@ -133,6 +159,18 @@ export interface Table {
 const INK: Color = [0.11, 0.11, 0.1];
 export const SOFT: Color = [0.35, 0.34, 0.32];
 const RULE_COLOR: Color = [0.8, 0.79, 0.76];
+const PAINTS: Readonly<Record<PicturePaint, Color>> = {
+  ...SIGN_COLORS,
+  ink: INK,
+  soft: SOFT,
+  line: RULE_COLOR,
+  paper: [1, 1, 1],
+  wash: [0.95, 0.95, 0.93],
+};
+
+function pictureStyle(sizePt: number, isBold: boolean, color: Color): TextStyle {
+  return { face: isBold ? "bold" : "sans", sizePt, color };
+}
 
 /** A4: 210 mm by 297 mm. */
 const PAGE_SIZE_PT = [595.28, 841.89] as const;
@@ -142,6 +180,8 @@ const LEADING = 1.4;
 const BODY_PT = 9.5;
 const LABEL_PT = 118;
 const FOOTER_SIZE_PT = 7;
+/** In the picture's own lengths: its texts are then three fifths as big as on a screen. */
+const PICTURE_WIDTH = 780;
 const MAX_KEPT_LINES = 4;
 const BULLET_PT = 9;
 const CELL_GAP_PT = 8;
@@ -295,6 +335,45 @@ export class ReportFlow {
     const { page, y } = this.#flow;
     page.artifact(() => page.rectangle(MARGIN_PT, y - thicknessPt, TEXT_WIDTH_PT, thicknessPt, color));
     this.space(10);
+  }
+
+  /** Draws a picture as wide as the text; its alternative says the same. */
+  picture(model: PictureModel): void {
+    this.#group = null;
+    const measure = (text: string, sizePt: number, isBold: boolean) =>
+      (this.#set(text, pictureStyle(sizePt, isBold, INK), Number.MAX_SAFE_INTEGER).lines[0]!.width * sizePt) /
+      1000;
+    const { width, height, shapes } = layOutPicture(model, PICTURE_WIDTH, measure);
+    const scale = TEXT_WIDTH_PT / width;
+    this.keep(height * scale);
+    const { page, y: top } = this.#flow;
+    const place = numbers(scale, 0, 0, -scale, MARGIN_PT, top);
+    const texts: (() => void)[] = [];
+    page.tagged(this.#parent.element("Figure", { alternative: pictureText(model) }), () => {
+      for (const shape of shapes) {
+        if (shape.type === "text") texts.push(this.#pictureText(shape, scale, top));
+        else page.draw(`q ${place} cm ${shapeOperators(shape)} Q`);
+      }
+    });
+    for (const draw of texts) draw();
+    this.#flow.y = top - height * scale;
+  }
+
+  /** @returns draws what no font has, outside of the mark. */
+  #pictureText(shape: PictureText, scale: number, top: number): () => void {
+    const { text, x, y, size, anchor, paint, isBold } = shape;
+    const sizePt = size * scale;
+    const { lines, style } = this.#set(
+      text,
+      pictureStyle(sizePt, isBold, paint === "ink" ? INK : SOFT),
+      Number.MAX_SAFE_INTEGER,
+    );
+    const [line] = lines as [Line];
+    const width = (line.width * sizePt) / 1000;
+    const left = MARGIN_PT + x * scale - (anchor === "middle" ? width / 2 : anchor === "end" ? width : 0);
+    const { page } = this.#flow;
+    page.text(line, left, top - y * scale, sizePt, style.color);
+    return () => page.pictures(line, left, top - y * scale, sizePt);
   }
 
   space(heightPt: number): void {

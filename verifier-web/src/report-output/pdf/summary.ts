@@ -17,6 +17,7 @@ import {
   isWarning,
   outcomeSign,
   type Place,
+  pictureOf,
   placeOf,
   qualificationOfClaim,
   type ShownOutcome,
@@ -40,6 +41,8 @@ import {
 
 /** What of a long summary is shown; the report has all of it. */
 interface Extent {
+  /** Marks of the picture; 0 for none. */
+  readonly marks: number;
   readonly sources: number;
   /** Of the command that repeats the verification. */
   readonly commandLines: number;
@@ -47,13 +50,16 @@ interface Extent {
 
 /** From all that a page could hold to what always fits. */
 const EXTENTS: readonly Extent[] = [
-  { sources: 8, commandLines: 6 },
-  { sources: 6, commandLines: 4 },
-  { sources: 5, commandLines: 3 },
-  { sources: 4, commandLines: 3 },
-  { sources: 3, commandLines: 2 },
-  { sources: 2, commandLines: 0 },
-  { sources: 1, commandLines: 0 },
+  { marks: 8, sources: 8, commandLines: 6 },
+  { marks: 6, sources: 6, commandLines: 4 },
+  { marks: 4, sources: 4, commandLines: 3 },
+  { marks: 3, sources: 4, commandLines: 3 },
+  { marks: 3, sources: 3, commandLines: 3 },
+  { marks: 3, sources: 3, commandLines: 0 },
+  { marks: 3, sources: 2, commandLines: 0 },
+  { marks: 2, sources: 1, commandLines: 0 },
+  { marks: 0, sources: 2, commandLines: 0 },
+  { marks: 0, sources: 1, commandLines: 0 },
 ];
 
 /** @param flow at the beginning of a page. */
@@ -70,6 +76,7 @@ function drawn(flow: ReportFlow, content: ReportContent, extent: Extent): void {
   flow.section();
   flow.bookmark(content.result.report.summary.title);
   verdict(flow, content);
+  picture(flow, content, extent);
   fingerprints(flow, content);
   sources(flow, content, extent);
   limits(flow, content);
@@ -111,6 +118,13 @@ function verdict(flow: ReportFlow, content: ReportContent): void {
     flow.paragraph(isOriginalKnown(report) ? holdsFile : holds, SMALL);
   }
   flow.rule(SIGN_COLORS[sign], 2);
+}
+
+function picture(flow: ReportFlow, { report, result, language }: ReportContent, { marks }: Extent): void {
+  const model = pictureOf(report, result, language);
+  if (model === null || marks === 0) return;
+  flow.picture({ ...model, marks: model.marks.slice(0, marks) });
+  flow.space(4);
 }
 
 function fingerprints(flow: ReportFlow, { report, files, result, codes }: ReportContent): void {
@@ -238,12 +252,12 @@ function repeat(flow: ReportFlow, { build, command, result }: ReportContent, ext
 }
 
 function heading(flow: ReportFlow, text: string): void {
-  flow.space(9);
-  flow.heading(2, text, { face: "serif", sizePt: 12.5, spaceAfterPt: 5 });
+  flow.space(6);
+  flow.heading(2, text, { face: "serif", sizePt: 12, spaceAfterPt: 4 });
 }
 
-const SMALL = { sizePt: 9, spaceAfterPt: 3 } as const;
-const STRONG = { face: "bold", sizePt: 9.5, spaceAfterPt: 3 } as const;
+const SMALL = { sizePt: 8.5, spaceAfterPt: 2 } as const;
+const STRONG = { face: "bold", sizePt: 9, spaceAfterPt: 2 } as const;
 
 /** UTF-16 units of a name: a line, beside what else stands there. */
 const MAX_NAME_LENGTH = 60;
