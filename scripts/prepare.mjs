@@ -28,7 +28,10 @@ const LOOK = ["package-lock.json", "shared/src", "verifier-web/ui/src", "verifie
 const PAGES = {
   doing: "Building the scripts and styles of the pages",
   program: "service/dist/build/main.js",
-  sources: [...LOOK, "verifier-lib/src", "service/browser", "service/build"],
+  sources: [
+    ...[...LOOK, "verifier-lib/src", "service/browser", "service/build"],
+    "service/src/pages/list-problems.ts",
+  ],
   list: "service/dist/assets/assets.json",
 };
 const ELEMENT = {

@@ -54,11 +54,12 @@ export class PageSession {
   }
 }
 
-export interface FollowingParts {
+interface FollowingParts {
   readonly items: () => readonly Item[];
   /** Whether more registrations are to come. */
   readonly isBusy: () => boolean;
   readonly post: (path: string, body: unknown) => Promise<Posted>;
+  /** Whether nobody looks, or nobody is signed in. */
   readonly isHidden: () => boolean;
   /** @returns what cancels it. */
   readonly later: (run: () => void, ms: number) => () => void;

@@ -138,7 +138,9 @@ export function endText(
   { texts: { notices }, language }: ScriptSettings,
 ): string {
   if (creation.isCancelled) return plural(notices.cancelled, proven, language);
-  return plural(isConfirmed ? notices.confirmed : notices.finished, proven, language);
+  // Files of one content have one fingerprint.
+  const count = creation.items.filter(({ proof }) => proof !== null).length;
+  return plural(isConfirmed ? notices.confirmed : notices.finished, count, language);
 }
 
 export function Notices(props: NoticesProps): JSX.Element {

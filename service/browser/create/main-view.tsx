@@ -241,7 +241,7 @@ export async function start(root: HTMLElement): Promise<void> {
     items: () => creation.items,
     isBusy: () => creation.isBusy,
     post: (path: string, body: unknown) => session.post(path, body),
-    isHidden: () => document.hidden,
+    isHidden: () => document.hidden || isRefused(creation),
     later: (run: () => void, ms: number) => {
       const timer = setTimeout(run, ms);
       return () => clearTimeout(timer);
@@ -255,7 +255,7 @@ export async function start(root: HTMLElement): Promise<void> {
   // Seldom: it looks at each file of the list.
   const follow = atMostEach(DRAW_MS, () => {
     following.notice();
-    void mailWish?.tell();
+    if (!isRefused(creation)) void mailWish?.tell();
   });
   const goOn = async () => {
     if (!(await session.renew())) return;
@@ -283,14 +283,17 @@ export async function start(root: HTMLElement): Promise<void> {
   addEventListener("online", () => creation.tryNow());
   document.addEventListener("visibilitychange", () => {
     if (document.hidden) return;
-    const { kind } = creation.hindrance ?? {};
-    if (kind === "signed-out" || kind === "forbidden") void goOn();
+    if (isRefused(creation)) void goOn();
     else following.wake();
   });
   addEventListener("beforeunload", (event) => {
-    const { kind } = creation.hindrance ?? {};
-    if (creation.isBusy && kind !== "signed-out" && kind !== "forbidden") event.preventDefault();
+    if (creation.isBusy && !isRefused(creation)) event.preventDefault();
   });
+}
+
+/** Whether the service takes nothing more from this page, until somebody signs in. */
+function isRefused({ hindrance }: Creation): boolean {
+  return hindrance?.kind === "signed-out" || hindrance?.kind === "forbidden";
 }
 
 /** Calls later, once for all calls meanwhile. */

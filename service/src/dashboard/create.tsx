@@ -20,8 +20,8 @@ import { PAGE_TEXTS, type PageTexts } from "../texts/page-texts.js";
 
 export const CREATE_PATH = "/dashboard/create";
 export const REGISTER_PATH = "/dashboard/create/register";
-export const STATES_PATH = "/dashboard/create/states";
-export const MAIL_PATH = "/dashboard/create/mail";
+const STATES_PATH = "/dashboard/create/states";
+const MAIL_PATH = "/dashboard/create/mail";
 const PROOFS_PATH = "/dashboard/proofs";
 
 /** The form for fingerprints, as it is shown again after a problem. */
@@ -303,9 +303,9 @@ export function requestOf(item: Readonly<Record<string, unknown>>): Registration
 // The states of proofs, for the page that follows them.
 
 /** Most proofs of one question. */
-export const MAX_ASKED = 100;
+const MAX_ASKED = 100;
 /** Most proofs that are added to a wish for a mail at once. */
-export const MAX_NAMED = 500;
+const MAX_NAMED = 500;
 const UUID = Type.String({ pattern: "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$" });
 
 /** Field names are those of JSON. */
@@ -339,7 +339,7 @@ function standingOf(proof: ProofRecord): ProofStanding {
   };
 }
 
-export interface CreateRoutesDeps extends RegisterProofDeps {
+interface CreateRoutesDeps extends RegisterProofDeps {
   /** Whether the service sends mails. */
   readonly hasMail: boolean;
 }

@@ -22,7 +22,7 @@ const LAST_RETRY_MS = 3_600_000;
 /** Three days. */
 const MAX_TRIES = 78;
 
-export interface MailWishesOptions {
+interface MailWishesOptions {
   readonly store: Pick<Records, "accounts" | "mailWishes" | "people" | "proofs">;
   readonly mailer: Pick<Mailer, "isAvailable" | "send">;
   readonly addresses: () => Addresses;

@@ -16,7 +16,7 @@ const MAX_PROOFS = 100_000;
 
 const ORDER = ["person", "token", "proof"] as const;
 
-export interface AskedMail extends MailWishKey {
+interface AskedMail extends MailWishKey {
   readonly accountId: string;
   readonly language: string;
   /** Those that the account does not have, and those that were added before, are passed over. At most some hundred. */

@@ -56,18 +56,12 @@ const own = {
   },
   online: {
     heading: "Ask the network",
-    evm: "The proof names block {block} of {network}. Public sources can say whether the transaction is there, and when that block was made.",
-    bitcoin:
-      "The proof names a block of Bitcoin. Public explorers can say whether that block belongs to the main chain.",
     sentEvm: actions.sentEvm as string,
     sentBitcoin: actions.sentBitcoin as string,
     notSent: actions.notSent as string,
-    sources: "Sources to be asked",
     noSources: "No source is set for this network.",
-    ask: "Ask these sources",
     askAgain: actions.askAgain as string,
     change: "Change the sources",
-    never: "Nothing is asked before you press the button.",
     isOffline: "This device is offline.",
   },
   headers: {

@@ -60,18 +60,12 @@ export const result: ResultTexts = {
   },
   online: {
     heading: "Interroger le réseau",
-    evm: "La preuve indique le bloc {block} de {network}. Des sources publiques peuvent confirmer si la transaction s’y trouve et quand ce bloc a été créé.",
-    bitcoin:
-      "La preuve indique un bloc de Bitcoin. Des explorateurs publics peuvent confirmer si ce bloc appartient à la chaîne principale.",
     sentEvm: actions.sentEvm,
     sentBitcoin: actions.sentBitcoin,
     notSent: actions.notSent,
-    sources: "Seront interrogées",
     noSources: "Aucune source n’est configurée pour ce réseau.",
-    ask: "Interroger ces sources",
     askAgain: actions.askAgain,
     change: "Changer les sources",
-    never: "Aucune source n’est interrogée avant que vous appuyiez sur le bouton.",
     isOffline: "Cet appareil est hors ligne.",
   },
   headers: {

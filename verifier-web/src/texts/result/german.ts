@@ -59,18 +59,12 @@ export const result: ResultTexts = {
   },
   online: {
     heading: "Online prüfen",
-    evm: "Der Nachweis nennt Block {block} von {network}. Öffentliche Quellen können bestätigen, ob die Transaktion dort steht und wann dieser Block entstand.",
-    bitcoin:
-      "Der Nachweis nennt einen Block von Bitcoin. Öffentliche Explorer können bestätigen, ob dieser Block zur Hauptkette gehört.",
     sentEvm: actions.sentEvm,
     sentBitcoin: actions.sentBitcoin,
     notSent: actions.notSent,
-    sources: "Befragt werden",
     noSources: "Für dieses Netz ist keine Quelle eingestellt.",
-    ask: "Diese Quellen befragen",
     askAgain: actions.askAgain,
     change: "Quellen ändern",
-    never: "Bevor Sie die Schaltfläche betätigen, wird keine Quelle befragt.",
     isOffline: "Dieses Gerät ist offline.",
   },
   headers: {

@@ -57,18 +57,12 @@ export const result: ResultTexts = {
   },
   online: {
     heading: "Consultar la red",
-    evm: "La prueba indica el bloque {block} de {network}. Las fuentes públicas pueden confirmar si la transacción figura en él y cuándo se creó.",
-    bitcoin:
-      "La prueba indica un bloque de Bitcoin. Los exploradores públicos pueden confirmar si ese bloque pertenece a la cadena principal.",
     sentEvm: actions.sentEvm,
     sentBitcoin: actions.sentBitcoin,
     notSent: actions.notSent,
-    sources: "Se consultarán",
     noSources: "No hay ninguna fuente configurada para esta red.",
-    ask: "Consultar estas fuentes",
     askAgain: actions.askAgain,
     change: "Cambiar las fuentes",
-    never: "No se consulta nada antes de que usted pulse el botón.",
     isOffline: "Este dispositivo no tiene conexión.",
   },
   headers: {
