@@ -204,10 +204,10 @@ describe.each(LANGUAGES)("what is said of the law in %s", (language) => {
     const guide = inOneLine(readFileSync(join(root, guideOf(language)), "utf8"));
     const { outcomes } = SITE_TEXTS[language].page;
     for (const outcome of [outcomes.verified, outcomes.chosen, outcomes.failed, outcomes.soFar])
-      expect(guide).toContain(`*${inOneLine(outcome)}*`);
+      expect(guide.includes(`*${inOneLine(outcome)}*`), outcome).toBe(true);
     const { actions, page } = SITE_TEXTS[language];
     for (const button of [actions.confirm, actions.chooseOriginal, page.items.clear])
-      expect(guide).toContain(inOneLine(button));
+      expect(guide.includes(inOneLine(button)), button).toBe(true);
   });
 
   it("says of custody, where it is offered, that it is no electronic archiving", () => {

@@ -79,6 +79,8 @@ const LEADING = 1.4;
 const BODY_PT = 9.5;
 const LABEL_PT = 118;
 const FOOTER_SIZE_PT = 7;
+/** Of the picture's lengths, which are those of a screen. */
+const PICTURE_SCALE = 0.62;
 const MAX_KEPT_LINES = 4;
 const BULLET_PT = 9;
 const CELL_GAP_PT = 8;
@@ -241,7 +243,7 @@ export class ReportFlow {
       (style) => this.#set("", style as TextStyle, 1).style.typeface,
     );
     drawPicture(this.#flow, this.#parent, model, {
-      scale: 0.75,
+      scale: PICTURE_SCALE,
       regular: regular!,
       bold: bold!,
       colors: {

@@ -53,6 +53,7 @@ const EXTENTS: readonly Extent[] = [
   { marks: 8, sources: 8, commandLines: 6 },
   { marks: 6, sources: 6, commandLines: 4 },
   { marks: 4, sources: 4, commandLines: 3 },
+  { marks: 3, sources: 4, commandLines: 3 },
   { marks: 3, sources: 3, commandLines: 3 },
   { marks: 3, sources: 3, commandLines: 0 },
   { marks: 3, sources: 2, commandLines: 0 },
@@ -251,12 +252,12 @@ function repeat(flow: ReportFlow, { build, command, result }: ReportContent, ext
 }
 
 function heading(flow: ReportFlow, text: string): void {
-  flow.space(9);
-  flow.heading(2, text, { face: "serif", sizePt: 12.5, spaceAfterPt: 5 });
+  flow.space(6);
+  flow.heading(2, text, { face: "serif", sizePt: 12, spaceAfterPt: 4 });
 }
 
-const SMALL = { sizePt: 9, spaceAfterPt: 3 } as const;
-const STRONG = { face: "bold", sizePt: 9.5, spaceAfterPt: 3 } as const;
+const SMALL = { sizePt: 8.5, spaceAfterPt: 2 } as const;
+const STRONG = { face: "bold", sizePt: 9, spaceAfterPt: 2 } as const;
 
 /** UTF-16 units of a name: a line, beside what else stands there. */
 const MAX_NAME_LENGTH = 60;

@@ -304,7 +304,7 @@ export const verdict: VerdictTexts = {
       "Causes habituelles\u00a0: un programme l’a ouvert et enregistré, il a été converti, une messagerie l’a réencodé, ses fins de ligne ont changé, ou c’est une autre version.",
     ask: "Demandez à l’expéditeur l’original inchangé, par exemple dans un ZIP, et comparez-le.",
     failed:
-      "Ne vous fiez pas à cette preuve. Redemandez-la, inchangée, à qui vous l’a remise, puis vérifiez-la.",
+      "Ne vous appuyez pas sur cette preuve. Redemandez-la, inchangée, à qui vous l’a remise, puis vérifiez-la.",
   },
   meaning: {
     heading: "Ce que cela signifie",

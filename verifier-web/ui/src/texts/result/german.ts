@@ -305,7 +305,7 @@ export const verdict: VerdictTexts = {
     ofFile: "Fingerabdruck dieser Datei",
     difference: "Sie unterscheiden sich zuerst an Stelle {place} von {count}.",
     causes:
-      "Häufige Ursachen: Ein Programm hat sie geöffnet und gespeichert, sie wurde umgewandelt, per E-Mail oder Messenger neu kodiert, ihre Zeilenenden haben sich geändert, oder es ist eine andere Fassung.",
+      "Häufige Ursachen: Ein Programm hat sie geöffnet und gespeichert, sie wurde umgewandelt, per E-Mail oder Messenger neu kodiert, ihre Zeilenenden haben sich geändert, oder es ist eine andere Version.",
     ask: "Bitten Sie den Absender um das unveränderte Original, etwa in einem ZIP, und vergleichen Sie dieses.",
     failed:
       "Verlassen Sie sich nicht auf diesen Nachweis. Lassen Sie ihn sich noch einmal unverändert geben und prüfen Sie diesen.",
