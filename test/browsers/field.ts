@@ -28,6 +28,7 @@ import { StaticHost } from "../site/static-host.js";
 import { type BrowserPage, callText, type Engine, INSECURE_HOST } from "./browser-page.js";
 import {
   ADD_MORE,
+  ADD_PROOF,
   CANCEL,
   CHOOSE_FILES,
   CHOOSE_FOLDER,
@@ -306,7 +307,7 @@ function field(engine: Engine, at: EvidenceAtHand, isWhole: boolean): void {
       ])("a fingerprint in the form of %s is compared", async (_, print) => {
         await reader.enter(IDENTIFIER, print(at.hash));
         await reader.reads(page.wanted["proof-of-fingerprint"]);
-        await reader.choose(CHOOSE_FILES, at.files.proof);
+        await reader.choose(ADD_PROOF, at.files.proof);
         await reader.headline(OUTCOMES.soFar);
       });
     });

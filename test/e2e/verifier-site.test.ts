@@ -205,7 +205,9 @@ describe.skipIf(chromiumPath === null)("the verifier site of a service", () => {
         .querySelector("main")!
         .dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
     }, HASH);
-    await verifier.page.locator(".check-passed", { hasText: codes.passed.content }).waitFor();
+    await verifier.page
+      .locator(".check-passed", { hasText: codes.passed.content })
+      .waitFor({ state: "attached" });
     await verifier.page.getByRole("button", { name: result.next.confirm }).click();
     await verifier.page.waitForSelector(".outcome-rehearsal");
     expect((await verifier.outcome()).sentence).toContain("a file with the given fingerprint");
