@@ -132,7 +132,7 @@ export const spanish: DocumentTexts = {
     picture: {
       today: "Esta página",
       more: "y {count} más",
-      certificateEnd: "Caduca el certificado del sello",
+      certificateEnd: "Caduca el certificado del sello de tiempo",
       path: {
         file: "Archivo",
         fingerprint: "Huella",
