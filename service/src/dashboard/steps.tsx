@@ -46,11 +46,11 @@ export interface StepsProps {
 export function Steps({ proof, language }: StepsProps): JSX.Element {
   const { states, steps, detail } = PAGE_TEXTS[language].proofs;
   return (
-    <ol class="steps">
+    <ol class="stages">
       {stepsOf(proof).map(({ name, state, at }) => (
-        <li key={name} class={`step step-${state}`}>
+        <li key={name} class={`stage stage-${state}`}>
           <Mark state={state} />
-          <span class="step-name">
+          <span class="stage-name">
             {name === "bitcoin" ? detail.bitcoin : states[name]}
             <span class="unseen">{`: ${steps.said[state]}`}</span>
           </span>
@@ -71,10 +71,10 @@ export function StepLine({ proof, language }: StepsProps): JSX.Element {
   const all = stepsOf(proof);
   const isWhole = all.every(({ state }) => state === "done");
   return (
-    <span class="step-line">
-      <svg class="step-dots" viewBox="0 0 84 16" aria-hidden="true" focusable="false">
+    <span class="stage-line">
+      <svg class="stage-dots" viewBox="0 0 84 16" aria-hidden="true" focusable="false">
         {all.map(({ name, state }, at) => (
-          <g key={name} class={`step-${state}`} transform={`translate(${17 * at})`}>
+          <g key={name} class={`stage-${state}`} transform={`translate(${17 * at})`}>
             <MarkShape state={state} />
           </g>
         ))}
@@ -86,7 +86,7 @@ export function StepLine({ proof, language }: StepsProps): JSX.Element {
 
 function Mark({ state }: { readonly state: StepState }): JSX.Element {
   return (
-    <svg class="step-mark" viewBox="0 0 16 16" aria-hidden="true" focusable="false">
+    <svg class="stage-mark" viewBox="0 0 16 16" aria-hidden="true" focusable="false">
       <MarkShape state={state} />
     </svg>
   );
@@ -95,9 +95,9 @@ function Mark({ state }: { readonly state: StepState }): JSX.Element {
 function MarkShape({ state }: { readonly state: StepState }): JSX.Element {
   return (
     <>
-      <circle class="step-ring" cx="8" cy="8" r="6.5" />
-      {state === "done" && <path class="step-tick" d="M5 8.2L7.2 10.4L11.2 5.8" />}
-      {state === "underWay" && <path class="step-half" d="M8 1.5A6.5 6.5 0 0 1 8 14.5Z" />}
+      <circle class="stage-ring" cx="8" cy="8" r="6.5" />
+      {state === "done" && <path class="stage-tick" d="M5 8.2L7.2 10.4L11.2 5.8" />}
+      {state === "underWay" && <path class="stage-half" d="M8 1.5A6.5 6.5 0 0 1 8 14.5Z" />}
     </>
   );
 }

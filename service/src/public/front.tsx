@@ -72,7 +72,7 @@ const PICTURES = [Fingerprint, Record, Check] as const;
 export function Picture({ step, words }: { readonly step: number; readonly words: string }): JSX.Element {
   const Drawn = PICTURES[step]!;
   return (
-    <svg class="picture" viewBox="0 0 240 104" role="img" aria-label={words}>
+    <svg class="front-picture" viewBox="0 0 240 104" role="img" aria-label={words}>
       <Drawn />
     </svg>
   );

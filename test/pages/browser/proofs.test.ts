@@ -176,7 +176,12 @@ describe.skipIf(chromiumPath === null)("the pages of proofs in a browser", () =>
     await page.locator("#blocks > summary").click();
     await anchorInBlock(proofs.store, await batchQueue(proofs.store));
     await page.locator("#live td", { hasText: "Anchored" }).waitFor();
-    await page.locator(".step-done", { hasText: "Anchored" }).waitFor();
+    await page.locator(".stage-done", { hasText: "Anchored" }).waitFor();
+    const marks = page.locator(".stage-mark");
+    const tops = await marks.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+    expect([tops.length, new Set(tops).size]).toEqual([5, 1]);
+    const picture = page.locator("figure.picture > svg:visible");
+    expect((await picture.boundingBox())!.width).toBeGreaterThan(500);
     expect(await page.evaluate("window.isSamePage")).toBe(true);
     expect(await page.locator("p[role=status].unseen").textContent()).toContain("Anchored");
     // What was open stays open, and the focus where it was.
@@ -190,7 +195,7 @@ describe.skipIf(chromiumPath === null)("the pages of proofs in a browser", () =>
     await page.goto(address(id));
     await page.locator("#live font font").first().waitFor();
     await anchorInBlock(proofs.store, await batchQueue(proofs.store));
-    await page.locator(".step-done", { hasText: "Anchored" }).waitFor();
+    await page.locator(".stage-done", { hasText: "Anchored" }).waitFor();
     expect(await page.locator("#live").count()).toBe(1);
     expect(await page.locator("p[role=status].unseen").textContent()).toContain("Anchored");
     expect(browser.faults).toEqual([]);

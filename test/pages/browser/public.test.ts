@@ -96,7 +96,7 @@ describe.skipIf(chromiumPath === null)("public pages in a browser", () => {
       await page.emulateMedia({ forcedColors: "active", colorScheme: "dark" });
       await page.goto(site.url);
       const strokes = await page.evaluate(() =>
-        [...document.querySelectorAll(".picture > *")].map((part) => {
+        [...document.querySelectorAll(".front-picture > *")].map((part) => {
           const style = getComputedStyle(part);
           return [style.stroke, getComputedStyle(document.body).backgroundColor];
         }),
