@@ -44,6 +44,7 @@ const ISSUED = {
   time: new Date("2026-02-03T04:04:00.000Z"),
   accuracySeconds: null,
   isDevelopmentAuthority: false,
+  certificateEnd: new Date("2031-02-03T00:00:00Z"),
   serialNumber: "0A3F99C21E77B0",
   policyOid: "0.4.0.2023.1.1",
 } as const;

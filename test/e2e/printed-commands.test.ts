@@ -96,7 +96,7 @@ beforeAll(async () => {
   readme = await textOf(packages.get("en")!, "README.txt");
   const flat = readme.replace(/\s+/g, " ");
   blocks = {
-    original: Number(/Bitcoin block (\d+), of \d{4}-\d\d-\d\d \(UTC\), also records/.exec(flat)![1]),
+    original: Number(/Bitcoin block (\d+)(?:, of \d{4}-\d\d-\d\d \(UTC\),)? also records/.exec(flat)![1]),
     seal: Number(/bound to Bitcoin block (\d+)/.exec(flat)![1]),
   };
   const served = async (name: string) => {

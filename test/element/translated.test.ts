@@ -100,7 +100,8 @@ describe.skipIf(chromiumPath === null || !existsSync(join(builtElement, "manifes
     test("files that are compared, and evidence that is not there", async () => {
       await open();
       await expectOutcome("soFar", /./);
-      await page.locator("svc-proof-verifier summary").first().click();
+      const checks = page.locator("svc-proof-verifier .part > summary", { hasText: verdict.checks.heading });
+      await checks.click();
       await page.locator("svc-proof-verifier .check").first().waitFor();
       await act((element) => element.compare(new File(["something else"], "other.txt")));
       await expectOutcome("failed", literally(codes.codes.content_hash_mismatch));

@@ -200,6 +200,16 @@ describe.each(LANGUAGES)("what is said of the law in %s", (language) => {
     expect(inOneLine(readFileSync(join(root, guideOf(language)), "utf8"))).toMatch(provision);
   });
 
+  it("names outcomes and buttons in the guide for courts as the page shows them", () => {
+    const guide = inOneLine(readFileSync(join(root, guideOf(language)), "utf8"));
+    const { outcomes } = SITE_TEXTS[language].page;
+    for (const outcome of [outcomes.verified, outcomes.chosen, outcomes.failed, outcomes.soFar])
+      expect(guide.includes(`*${inOneLine(outcome)}*`), outcome).toBe(true);
+    const { actions, page } = SITE_TEXTS[language];
+    for (const button of [actions.confirm, actions.chooseOriginal, page.items.clear])
+      expect(guide.includes(inOneLine(button)), button).toBe(true);
+  });
+
   it("says of custody, where it is offered, that it is no electronic archiving", () => {
     const { offers, proofs } = PAGE_TEXTS[language];
     for (const text of [offers.plans.custody, proofs.original.explain])

@@ -44,7 +44,7 @@ describeStores("people ($name)", ({ open }) => {
     const form = await browser.get(`${PATH}/invite`);
     // A choice is as wide as its longest option: what a role may do stands below it.
     expect(form.html).toContain(">Member</option>");
-    expect(form.text).toContain("Creates proofs, uses seals");
+    expect(form.text).toContain("Creates proofs, uses electronic timestamps");
     const done = await browser.submit(form, "Send invitation", {
       email: " Eva@Bücher.example ",
       role: "reader",

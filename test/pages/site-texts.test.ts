@@ -16,7 +16,7 @@ const placeholders = (text: string) => templateParts(text).filter((_, at) => at 
 
 /** What is the same in several languages: names, and words that they share. */
 const SHARED =
-  /^(?:[\w.,/ -]{0,24}|OpenTimestamps .*|Build \{hash\}|Version \{version\}|\{\w+\}[\w .]*|Bitcoin, .*|\{network\}, .*)$/;
+  /^(?:[\w.,/ -]{0,24}|OpenTimestamps .*|Build (?:\{hash\}|\(SHA-256\))|Version \{version\}|\{\w+\}[\w .]*|Bitcoin, .*|\{network\}, .*)$/;
 
 test.each(Object.entries(others))("%s has the keys and placeholders of English", (_, texts) => {
   const theirs = new Map(textsOf(texts));
@@ -52,7 +52,7 @@ test("French puts no breakable space before punctuation", () => {
  * terms that stand in their place are in docs/design/site.md.
  */
 const AVOIDED = {
-  en: /\bseals?\b|\b(?:than any|a none|that is none|Nobody)\b|\bcommits? to|\bwitness(?!\/)|time[- ]stamp|well-formed/i,
+  en: /\bseals?\b|\b(?:than any|a none|that is none|Nobody(?! vouches))\b|\bcommits? to|\bwitness(?!\/)|time[- ]stamp|well-formed/i,
   es: /\bcompromete|\bsellos?\b(?! (?:cualificados? )?de tiempo)|se sostiene|sobre el tiempo|\bjuzgad|es falsa\b|\bcamino|instantánea|bien formada la|prueba OpenTimestamps/i,
   de: /unterschrieben|unterschrift|beglaubig|standhält|hält stand|legt .* fest\b|\bbestand\b|\bFassung\b|Momentaufnahme|wohlgeformt|OpenTimestamps-Nachweis/i,
   fr: /\bengage|Il ne faut faire confiance|\bse fier?\b|vous fiez|quant au temps|\bnomme\b|est fausse\.$|\binstantané\b|\bpaquet|preuve OpenTimestamps/i,

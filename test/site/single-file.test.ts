@@ -60,10 +60,10 @@ describe.skipIf(chromiumPath === null)("the verifier in a single file", () => {
 
   test("verifies a seal, once its reader trusts the authority's root", async () => {
     await put(["fox.txt", TEXT], ["seal.tsr", sealed.seal], ["root.pem", sealed.rootPem]);
-    await page.waitForSelector(".outcome-indeterminate");
+    await page.waitForSelector(".outcome-soFar");
     await page.check(".trust-offer input");
-    await page.waitForSelector(".outcome-verified");
-    expect(await page.textContent(".outcome-sentence")).toContain("fox.txt");
+    await page.waitForSelector(".outcome-chosen");
+    expect(await page.textContent(".outcome-file")).toContain("fox.txt");
   });
 
   test.skipIf(tsp === null)(
@@ -72,7 +72,7 @@ describe.skipIf(chromiumPath === null)("the verifier in a single file", () => {
       const read = (name: string) => readFileSync(join(tsp!, "good", name));
       await put(["a.msg", read("sectigo-es-2025.msg")], ["a.tst", read("sectigo-es-2025.tst")]);
       await page.waitForSelector(".outcome-verified");
-      await page.waitForSelector(".qualification-qualified");
+      await page.waitForSelector(".qualification-qualified", { state: "attached" });
     },
   );
 
@@ -85,20 +85,22 @@ describe.skipIf(chromiumPath === null)("the verifier in a single file", () => {
 
   test("refuses the seal of another content", async () => {
     await put(["seal.tsr", sealed.seal], ["root.pem", sealed.rootPem]);
-    await page.waitForSelector(".outcome-indeterminate");
+    await page.waitForSelector(".outcome-soFar");
     await page.check(".trust-offer input");
-    await page.waitForSelector(".outcome-verified");
+    await page.waitForSelector(".outcome-chosen");
     const [other] = batchOf(["another text"]);
     await page.reload();
     await put(["proof.json", other!.proofJson], ["seal.tsr", sealed.seal], ["fox.txt", TEXT]);
     // The list counts the outcomes once all are there. Before that, nothing is verified either.
     await page.waitForFunction(() => /\d/.test(document.querySelector("p.unseen")?.textContent ?? ""));
-    expect(await page.locator(".outcome-verified, .item-verified").count()).toBe(0);
+    expect(
+      await page.locator(".outcome-verified, .outcome-chosen, .item-verified, .item-chosen").count(),
+    ).toBe(0);
   });
 
   test("verifies a proof and its original as far as possible without a network", async () => {
     await put(["proof.json", proven!.proofJson], ["fox.txt", TEXT]);
-    await page.waitForSelector(".outcome-indeterminate");
+    await page.waitForSelector(".outcome-soFar");
     expect(await page.textContent(".result")).toContain(proven!.hash.slice(0, 4));
   });
 
@@ -134,7 +136,7 @@ describe.skipIf(chromiumPath === null)("the verifier in a single file", () => {
 
   test("opens an evidence package with the original inside", async () => {
     await put(["evidence.zip", await packed(README, PROOF, STREAMED_ORIGINAL)]);
-    await page.waitForSelector(".outcome-indeterminate");
+    await page.waitForSelector(".outcome-soFar");
   });
 
   test.each(LANGUAGES)("speaks %s", async (language) => {

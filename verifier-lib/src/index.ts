@@ -70,6 +70,7 @@ export {
   headlineClaim,
   headlineFacts,
   presumedClaim,
+  verdictOf,
 } from "./report/headline.js";
 export { type LookAlike, mayBeOriginal, type Recognised } from "./report/look-alike.js";
 export { decidingCheck, indeterminateReason, latestTime } from "./report/outcome.js";

@@ -9,18 +9,22 @@ import { auditEntry } from "../audit/audit.js";
 import type { Custody } from "../custody/custody.js";
 import { BodyTooLargeError } from "../custody/files.js";
 import { openUploadedFile, type ResumableUploads } from "../custody/uploads.js";
+import { proofFacts, readableFacts, statedPicture } from "../documents/facts.js";
 import { type EvidenceDeps, evidenceArchive, MAX_ARCHIVED } from "../documents/parts.js";
+import { DOCUMENT_TEXTS, PICTURE_TEXTS } from "../documents/texts/document-texts.js";
 import { documentLanguage } from "../documents/words.js";
 import { ApiError } from "../errors.js";
 import { requestBody } from "../http/bodies.js";
 import { endWithAnswer, type PaceLimits } from "../http/connections.js";
 import type { ApiRoute } from "../http/routes.js";
+import { bitcoinBlockTime } from "../opentimestamps/complete.js";
 import { type Answer, type PageRoute, parameterOf, signedInOf, type Visit } from "../pages/page-route.js";
 import { orNoSuchPage } from "../pages/page-routes.js";
 import type { Records } from "../records/records.js";
 import type { ProofRecord } from "../records/types.js";
 import type { ProofContext } from "../resources/proof.js";
 import type { SealPurchase } from "../seals/purchase.js";
+import { issueSealFile } from "../seals/routes.js";
 import { actingPerson } from "./answers.js";
 import type { LiveProofs } from "./live.js";
 import { type DetailPageProps, detailPage } from "./proof.js";
@@ -226,15 +230,22 @@ async function sendArchive(deps: ProofPagesDeps, visit: Visit, h: ResponseToolki
 async function detailProps(deps: ProofPagesDeps, visit: Visit, proof: ProofRecord): Promise<DetailPageProps> {
   const { store, custody, context, sealPurchase } = deps;
   const plan = planOf(visit);
-  const [original, downloads, sealsAvailable] = await Promise.all([
+  const height = proof.batch?.bitcoin.blockHeight ?? null;
+  const [original, downloads, sealsAvailable, seal, bitcoinTime] = await Promise.all([
     store.custody.find(proof.id),
     store.custody.downloadsOfDay(proof.accountId, visit.now),
     sealPurchase.isOpen(),
+    proof.seal?.token == null ? null : issueSealFile(store.seals, proof),
+    height === null ? null : bitcoinBlockTime(store.blockHeaders, height),
   ]);
+  const { language, now, isRehearsal: rehearsal } = visit;
+  const facts = proofFacts(proof, { seal, bitcoinTime }, { ...context(), rehearsal });
+  const readable = readableFacts(facts, DOCUMENT_TEXTS[language]);
   return {
     visit,
     proof,
     original,
+    picture: statedPicture(readable, PICTURE_TEXTS[language], language, now),
     ...context(),
     downloadsLeft: Math.max(0, plan.downloadsPerDay - downloads),
     maxFileBytes: custody === null ? null : plan.custodyFileBytes,

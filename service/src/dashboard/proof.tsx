@@ -1,8 +1,11 @@
 /** One proof: what it is, where its evidence stands, and what can be done with it. */
 
+import type { PictureModel } from "@svc-proof/shared/picture";
 import { fill, LANGUAGE_NAMES, LANGUAGES, plural } from "@svc-proof/verifier-web/ui/language";
+import { ProofPicture } from "@svc-proof/verifier-web/ui/verdict";
 import { shownNameText } from "@svc-proof/verifier-web/ui/wording";
 import type { ComponentChildren, JSX } from "preact";
+import { PICTURE_TEXTS } from "../documents/texts/document-texts.js";
 import { type Addresses, type NetworkNames, networkName, verifierUrl } from "../http/site.js";
 import { type Page, signedInOf, type Visit } from "../pages/page-route.js";
 import { dayText, FileName, Form, Moment, Notice, nameText, sizeText, Table } from "../pages/parts.js";
@@ -16,6 +19,8 @@ export interface DetailPageProps {
   readonly visit: Visit;
   readonly proof: ProofRecord;
   readonly original: OriginalRecord | null;
+  /** Of what the service states. */
+  readonly picture: PictureModel;
   readonly addresses: Addresses;
   /** Names of chains that are not known by name. */
   readonly networkName: NetworkNames;
@@ -77,6 +82,7 @@ function Live(props: DetailPageProps): JSX.Element {
       data-said={fill(detail.changed, { state: texts.states[state] })}
     >
       <Steps proof={proof} language={visit.language} />
+      <ProofPicture model={props.picture} texts={PICTURE_TEXTS[visit.language]} />
       <p>{texts.stateHints[state]}</p>
       <p class="reload">
         <a href={visit.href(path)}>{detail.reload}</a>
@@ -84,7 +90,9 @@ function Live(props: DetailPageProps): JSX.Element {
       <Seal {...props} />
       <Fold id="blocks" title={detail.blocks}>
         <Anchors {...props} />
-        <p>{`${detail.bitcoin}: ${bitcoinText(props)}`}</p>
+        <dl class="facts">
+          <Fact term={detail.bitcoin}>{bitcoinText(props)}</Fact>
+        </dl>
       </Fold>
       <Downloads {...props} />
     </section>

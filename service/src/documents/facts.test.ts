@@ -25,6 +25,7 @@ const seal = (seconds: number, changes: Partial<SealFacts & { state: "issued" }>
   time: at(seconds),
   accuracySeconds: null,
   isDevelopmentAuthority: false,
+  certificateEnd: null,
   serialNumber: "01",
   policyOid: "1.2.3",
   qualification: null,

@@ -1,6 +1,7 @@
 /** What a document says of a proof. */
 
 import { chainText, DEVELOPMENT_CHAIN_ID, evmChain } from "@svc-proof/shared/chains";
+import type { PictureModel } from "@svc-proof/shared/picture";
 import {
   BITCOIN_ACCURACY_SECONDS,
   type DatedSource,
@@ -9,6 +10,9 @@ import {
   readableName,
 } from "@svc-proof/verifier-lib";
 import { parseTimestampResponse, SANDBOX_ORGANISATION, signerOfToken } from "@svc-proof/verifier-lib/rfc3161";
+import type { Language } from "@svc-proof/verifier-web/ui/language";
+import type { VerdictTexts } from "@svc-proof/verifier-web/ui/texts/result/english";
+import { type PictureSource, pictureOfFacts } from "@svc-proof/verifier-web/ui/wording";
 import { networkName, transactionUrl } from "../http/site.js";
 import type { BatchRecord, ProofRecord, SealQualification, TrustedListEntry } from "../records/types.js";
 import type { ProofContext } from "../resources/proof.js";
@@ -61,6 +65,8 @@ export type SealFacts =
       readonly accuracySeconds: number | null;
       /** Its own certificate says that its seals have no evidential value. */
       readonly isDevelopmentAuthority: boolean;
+      /** When the certificate of its signer ends; null if that is not in the token. */
+      readonly certificateEnd: Date | null;
       /** Upper-case hexadecimal. */
       readonly serialNumber: string;
       /** Dotted decimal. */
@@ -93,7 +99,7 @@ export interface DatedFiles {
 export function proofFacts(
   proof: ProofRecord,
   { seal, bitcoinTime }: DatedFiles,
-  context: FactsContext,
+  context: ProofContext & Pick<FactsContext, "rehearsal">,
 ): ProofFacts {
   const { batch } = proof;
   return {
@@ -144,6 +150,7 @@ function sealFacts({ seal }: ProofRecord, response: Uint8Array | null): SealFact
     authority,
     time: genTime,
     accuracySeconds: token?.tstInfo.accuracySeconds ?? null,
+    certificateEnd: signer?.signer.notAfter ?? null,
     isDevelopmentAuthority:
       signer?.signer.subject.attributes.some(({ value }) => value === SANDBOX_ORGANISATION) ?? false,
     serialNumber,
@@ -258,6 +265,67 @@ function noLaterThan(
   accuracySeconds: number | null,
 ): Pick<HeadlineDate, "time" | "accuracySeconds"> {
   return { time: new Date(latestTime(stated.toISOString(), accuracySeconds)), accuracySeconds };
+}
+
+/**
+ * What the picture of a proof shows by the service's own statements, which nobody else has confirmed. @param facts readable ones.
+ */
+export function statedPicture(
+  facts: Pick<ProofFacts, "anchors" | "bitcoin" | "bitcoinTime" | "seal" | "merkleRoot">,
+  texts: VerdictTexts["picture"],
+  language: Language,
+  now: Date,
+): PictureModel {
+  const { anchors, bitcoin, bitcoinTime, seal, merkleRoot } = facts;
+  const date = headlineDate(facts);
+  const ofChains = anchors.map((anchor): PictureSource => {
+    const { source, accuracySeconds } = byAnchor(anchor);
+    const state = anchor.state === "confirmed" ? statedWorth(source.kind) : "soFar";
+    return {
+      kind: "chain",
+      name: anchor.network,
+      time: anchor.blockTime.toISOString(),
+      accuracySeconds,
+      state,
+    };
+  });
+  const isInBitcoin = bitcoin.state === "confirmed";
+  const ofBitcoin: PictureSource = {
+    kind: "bitcoin",
+    name: "Bitcoin",
+    time: isInBitcoin ? (bitcoinTime?.toISOString() ?? null) : null,
+    accuracySeconds: BITCOIN_ACCURACY_SECONDS,
+    state: isInBitcoin ? "stated" : "soFar",
+  };
+  const ofSeal = bySeal({ seal }).map(({ source, accuracySeconds }): PictureSource => {
+    const { authority, time } = seal as Extract<SealFacts, { state: "issued" }>;
+    const state = statedWorth(source.kind);
+    return { kind: "timestamp", name: authority, time: time.toISOString(), accuracySeconds, state };
+  });
+  const sources = [...ofSeal, ...ofChains, ofBitcoin];
+  return pictureOfFacts(
+    {
+      today: now.toISOString(),
+      date: date && { time: date.time.toISOString(), state: statedWorth(date.source.kind) },
+      state: "soFar",
+      sources,
+      certificateEnds:
+        seal.state === "issued" && seal.certificateEnd !== null ? [seal.certificateEnd.toISOString()] : [],
+      links: {
+        fingerprint: "skipped",
+        tree: merkleRoot === null ? "soFar" : "stated",
+        chain: ofChains.find(({ state }) => state !== "soFar")?.state ?? "soFar",
+        bitcoin: ofBitcoin.state,
+        timestamp: seal.state === "none" ? undefined : (ofSeal[0]?.state ?? "soFar"),
+      },
+    },
+    texts,
+    language,
+  );
+}
+
+function statedWorth(kind: DatedSource["source"]["kind"]): "stated" | "rehearsal" {
+  return kind === "testnet" || kind === "development" ? "rehearsal" : "stated";
 }
 
 /** An entry of a trusted list in words of a document's language. */

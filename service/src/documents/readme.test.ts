@@ -67,6 +67,7 @@ const facts: ReadmeFacts = {
     time: new Date("2026-02-03T04:05:09.123Z"),
     accuracySeconds: null,
     isDevelopmentAuthority: false,
+    certificateEnd: null,
     serialNumber: "0A",
     policyOid: "1.2.3",
     qualification: null,

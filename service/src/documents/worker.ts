@@ -74,6 +74,7 @@ export const sampleCertificate: CertificateRequest = {
       time: AT,
       accuracySeconds: null,
       isDevelopmentAuthority: false,
+      certificateEnd: null,
       serialNumber: "00",
       policyOid: "0.0",
       qualification: null,

@@ -3,6 +3,7 @@
 import { isUuid } from "@svc-proof/shared/encoding";
 import { fingerprintCommands } from "@svc-proof/shared/text";
 import type { Language } from "@svc-proof/verifier-web/ui/language";
+import { ProofPicture } from "@svc-proof/verifier-web/ui/verdict";
 import type { ComponentChildren, JSX } from "preact";
 import { encode } from "uqr";
 import {
@@ -19,8 +20,9 @@ import {
   presumedTime,
   proofFacts,
   readableFacts,
+  statedPicture,
 } from "../documents/facts.js";
-import { DOCUMENT_TEXTS, type DocumentTexts } from "../documents/texts/document-texts.js";
+import { DOCUMENT_TEXTS, type DocumentTexts, PICTURE_TEXTS } from "../documents/texts/document-texts.js";
 import { BASE_PATH } from "../http/site.js";
 import { bitcoinBlockTime } from "../opentimestamps/complete.js";
 import { type Page, type PageRoute, parameterOf, type Visit } from "../pages/page-route.js";
@@ -103,6 +105,10 @@ export function Certificate(given: CertificateProps): JSX.Element {
         </Fact>
       </dl>
       <h2>{text.timeSources}</h2>
+      <ProofPicture
+        model={statedPicture(certificate, PICTURE_TEXTS[visit.language], visit.language, visit.now)}
+        texts={PICTURE_TEXTS[visit.language]}
+      />
       <ul class="sources">
         {timeSources(certificate, text, countries).map((source) => (
           <Source key={`${source.title} ${source.rows[0]?.value}`} source={source} texts={texts} />
@@ -386,7 +392,8 @@ export function certificatePage(store: CertificateStore, context: () => FactsCon
         description: texts.description,
         scripts: ["certificate"],
         ...kept(certificate.isSettled ? SETTLED : CHANGING),
-        madeOf: JSON.stringify(certificate),
+        // The picture has a mark for today.
+        madeOf: JSON.stringify([certificate, visit.now.toISOString().slice(0, 10)]),
         body: (
           <Certificate
             visit={visit}

@@ -24,7 +24,7 @@ export const french: PageTexts = {
       account: "Compte",
       security: "Sécurité",
       people: "Personnes",
-      audit: "Journal d’audit",
+      audit: "Journal",
     },
     footer: {
       imprint: "Mentions légales",
@@ -104,7 +104,7 @@ export const french: PageTexts = {
         what: "Montrez que votre œuvre, votre facture ou votre enregistrement existait déjà, sans le confier à personne.",
       },
     ],
-    limits: "Ce qu’il ne prouve pas",
+    limits: "Ce que cela ne prouve pas",
     limitList: [
       "Qui a créé le fichier, à qui il appartient ou qui l’a enregistré.",
       "Que son contenu est vrai, ni qu’il n’existait pas plus tôt.",

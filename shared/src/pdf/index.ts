@@ -6,6 +6,7 @@
  */
 
 export { type Archival, pdfA3a } from "./archive.js";
+export { drawPicture, type FigureStyle, signOperators } from "./figure.js";
 export { type Column, type LineStyle, linesOfText, newResources, PageFlow, type PageForm } from "./flow.js";
 export type {
   Direction,
@@ -26,6 +27,7 @@ export {
   type PageContent,
   type PageLink,
   type ParentTree,
+  pathOperators,
   type Resources,
   StructureElement,
   type StructureType,

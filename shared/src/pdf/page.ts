@@ -35,6 +35,8 @@ export interface ElementAttributes {
   readonly scope?: "Row" | "Column";
   /** A description of an image. */
   readonly alternative?: string;
+  /** Where an image is on its page: left, bottom, right, top. */
+  readonly box?: readonly [number, number, number, number];
 }
 
 interface MarkedContent {
@@ -93,7 +95,7 @@ export class StructureElement {
       parents.ofContent(kid.page, kid.mcid, ref);
       return dictionary({ Type: "/MCR", Pg: page, MCID: `${kid.mcid}` });
     });
-    const { scope, alternative } = this.#attributes;
+    const { scope, alternative, box } = this.#attributes;
     file.set(
       ref,
       dictionary({
@@ -103,6 +105,9 @@ export class StructureElement {
         ...(kids.length > 0 && { K: `[${kids.join(" ")}]` }),
         ...(alternative !== undefined && { Alt: textString(alternative) }),
         ...(scope !== undefined && { A: dictionary({ O: "/Table", Scope: `/${scope}` }) }),
+        ...(box !== undefined && {
+          A: dictionary({ O: "/Layout", Placement: "/Block", BBox: `[${numbers(...box)}]` }),
+        }),
       }),
     );
     return ref;
@@ -306,4 +311,61 @@ export class PageContent {
 /** Numbers as operators take them. */
 export function numbers(...values: readonly number[]): string {
   return values.map(number).join(" ");
+}
+
+/** An SVG path of M, L, C, A (of circles, without rotation) and Z, all absolute: SVG 2, section 9.3. */
+export function pathOperators(path: string): string {
+  const operators: string[] = [];
+  let [x, y] = [0, 0];
+  for (const [, command, values] of path.matchAll(/([MLCAZ])([^MLCAZ]*)/g)) {
+    const given = (values!.match(/-?[\d.]+/g) ?? []).map(Number);
+    const step = command === "A" ? 7 : command === "C" ? 6 : 2;
+    if (command === "Z") operators.push("h");
+    for (let at = 0; at + step <= given.length; at += step) {
+      const some = given.slice(at, at + step);
+      const [endX, endY] = [some.at(-2)!, some.at(-1)!];
+      if (command === "A") operators.push(...arcOperators(x, y, some));
+      else operators.push(`${numbers(...some)} ${command === "M" ? "m" : command === "L" ? "l" : "c"}`);
+      [x, y] = [endX, endY];
+    }
+  }
+  return operators.join(" ");
+}
+
+/** Bézier curves of a circle's arc: SVG 2, appendix B.2.4. */
+function arcOperators(x: number, y: number, values: readonly number[]): readonly string[] {
+  const [radius, , , large, sweep, endX, endY] = values as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  const [dx, dy] = [(x - endX) / 2, (y - endY) / 2];
+  const half = Math.hypot(dx, dy);
+  const r = Math.max(radius, half);
+  const height = Math.sqrt(Math.max(0, r * r - half * half)) / (half || 1);
+  const side = large === sweep ? -1 : 1;
+  const [centerX, centerY] = [(x + endX) / 2 + side * height * dy, (y + endY) / 2 - side * height * dx];
+  const start = Math.atan2(y - centerY, x - centerX);
+  let angle = Math.atan2(endY - centerY, endX - centerX) - start;
+  if (sweep === 1 && angle <= 0) angle += 2 * Math.PI;
+  if (sweep === 0 && angle >= 0) angle -= 2 * Math.PI;
+  const count = Math.ceil(Math.abs(angle) / (Math.PI / 2) - 1e-9);
+  const step = angle / count;
+  const k = (4 / 3) * Math.tan(step / 4);
+  return Array.from({ length: count }, (_, at) => {
+    const [from, to] = [start + at * step, start + (at + 1) * step];
+    const points = [
+      centerX + r * (Math.cos(from) - k * Math.sin(from)),
+      centerY + r * (Math.sin(from) + k * Math.cos(from)),
+      centerX + r * (Math.cos(to) + k * Math.sin(to)),
+      centerY + r * (Math.sin(to) - k * Math.cos(to)),
+      centerX + r * Math.cos(to),
+      centerY + r * Math.sin(to),
+    ];
+    return `${numbers(...points)} c`;
+  });
 }

@@ -92,6 +92,7 @@ function newFacts(): CertificateFacts {
       time: new Date(),
       accuracySeconds: 1,
       isDevelopmentAuthority: false,
+      certificateEnd: null,
       serialNumber: "0A3F99C21E77B0",
       policyOid: "0.4.0.2023.1.1",
       qualification: null,

@@ -1,4 +1,4 @@
-/** What a reader does first: the file alone, the file and its ZIP, an address of their own; each leads on. */
+/** What a reader does first: the file alone, the file and its ZIP, a link, an address of their own; each leads on. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { Anvil } from "../../../sandbox/src/anvil.js";
 import { page as texts } from "../../../verifier-web/src/texts/page/english.js";
@@ -154,6 +154,16 @@ describe.skipIf(chromiumPath === null)("first moves", () => {
     await verifier.drop(file);
     await lookUp().click();
     await expect.poll(shown).toContain(texts.problems.service_invalid_answer);
+  });
+
+  test("a link to a proof: the file is asked for first, and compared", async () => {
+    serve({ [`/api/v2/proof/${id()}.json`]: [200, proven.proofJson] });
+    await verifier.open(`${host.url}#/proof/${id()}`);
+    await button(result.add.chooseOriginal).waitFor();
+    const buttons = await verifier.page.locator(".next-step button").allTextContents();
+    expect(buttons[0]).toBe(result.add.chooseOriginal);
+    await press(result.add.chooseOriginal, { name: "changed.txt", content: "another contract" });
+    await expect.poll(() => verifier.outcome().then(({ word }) => word)).toBe(texts.outcomes.failed);
   });
 
   test.each<[string, () => Promise<unknown>]>([

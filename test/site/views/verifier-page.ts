@@ -83,7 +83,8 @@ export class VerifierPage {
   /** Asks the sources on offer. */
   async ask(): Promise<void> {
     await this.unfold();
-    await this.page.click(".online-offer:not(.header-offer) button.primary");
+    const folded = this.page.locator(".online-offer:not(.header-offer) button.primary");
+    await ((await folded.count()) > 0 ? folded : this.page.locator(".next-step button").last()).click();
   }
 
   /** The outcome of the shown result, once there is one. */

@@ -12,7 +12,7 @@ import { fileURLToPath } from "node:url";
 import { transform } from "lightningcss";
 
 /** In the order in which they apply. */
-const SHARED = ["tokens", "elements", "components", "verdict"] as const;
+const SHARED = ["tokens", "elements", "components", "verdict", "picture"] as const;
 
 export function elementStyle(): string {
   const { resolve } = createRequire(import.meta.url);

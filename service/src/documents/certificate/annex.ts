@@ -14,6 +14,7 @@ import { certificateFileName } from "./facts.js";
 import { type Drawing, drawRows } from "./front.js";
 import { MARGIN, TEXT_WIDTH } from "./layout.js";
 import { nameLines } from "./names.js";
+import { drawPicture } from "./picture.js";
 import { qualificationText, type SourceRow, timeSources } from "./time-sources.js";
 
 const NUMBER_COLUMN: Column = { x: MARGIN, width: 18 };
@@ -29,6 +30,10 @@ export function drawAnnex(drawing: Drawing): StructureElement {
   const annex = new StructureElement("Sect");
   flow.paragraph(annex.element("H2"), text.annex, { ...styles.title, sizePt: 18, leadingPt: 24 });
   flow.space(12);
+  if (drawing.picture !== null) {
+    drawPicture(drawing, annex, drawing.picture);
+    flow.space(16);
+  }
   heading(drawing, annex, text.howToVerify);
   drawSteps(drawing, annex);
   flow.space(16);

@@ -16,7 +16,7 @@ import type { Language } from "@svc-proof/verifier-web/ui/language";
 import { zlibSync } from "fflate";
 import { DOCUMENT_TEXTS } from "../texts/document-texts.js";
 import { drawAnnex } from "./annex.js";
-import { type CertificateFacts, certificateDigest, shownFacts } from "./facts.js";
+import { type CertificateFacts, certificateDigest, latestTime, shownFacts } from "./facts.js";
 import type { CertificateFonts } from "./fonts.js";
 import { type Drawing, drawFooter, drawFront } from "./front.js";
 import {
@@ -27,6 +27,7 @@ import {
   PAGE_HEIGHT,
   PAGE_WIDTH,
 } from "./layout.js";
+import { pictureModel } from "./picture.js";
 
 export type { CertificateFacts } from "./facts.js";
 
@@ -45,12 +46,13 @@ export function layOut(given: CertificateFacts, language: Language, faces: Certi
   const texts = DOCUMENT_TEXTS[language];
   const facts = shownFacts(given, texts);
   const { certificate: text, countries, presumed } = texts;
+  const picture = pictureModel(facts, language);
   const resources = newResources();
   const part = (firstPage: number, draw: (drawing: Drawing) => StructureElement) =>
     fitted((layout) => {
       const flow = new CertificateFlow(resources, firstPage, layout.space);
       const styles = certificateStyles(faces, layout.leading);
-      return { flow, element: draw({ flow, facts, text, countries, presumed, styles, layout }) };
+      return { flow, element: draw({ flow, facts, text, countries, presumed, picture, styles, layout }) };
     });
   const front = part(0, drawFront);
   const annex = part(front.flow.pages.length, drawAnnex);
@@ -95,12 +97,4 @@ export async function encodeCertificate(
   };
   // Not by `node:zlib`, whose output depends on the machine.
   return encodeDocument(document, (bytes) => zlibSync(bytes));
-}
-
-/** Taken from the facts, not the clock: the same facts must give the same bytes. */
-function latestTime({ receivedAt, anchors, bitcoinTime, seal }: CertificateFacts): Date {
-  const times = [receivedAt, ...anchors.map(({ blockTime }) => blockTime)];
-  if (bitcoinTime !== null) times.push(bitcoinTime);
-  if (seal.state === "issued") times.push(seal.time);
-  return new Date(Math.max(...times.map(Number)));
 }

@@ -179,3 +179,11 @@ export function shownFacts(facts: CertificateFacts, texts: DocumentTexts): Shown
     hasCodePoints: hasHarmful(facts.name),
   };
 }
+
+/** Taken from the facts, not the clock: the same facts must give the same bytes. */
+export function latestTime({ receivedAt, anchors, bitcoinTime, seal }: ProofFacts): Date {
+  const times = [receivedAt, ...anchors.map(({ blockTime }) => blockTime)];
+  if (bitcoinTime !== null) times.push(bitcoinTime);
+  if (seal.state === "issued") times.push(seal.time);
+  return new Date(Math.max(...times.map(Number)));
+}

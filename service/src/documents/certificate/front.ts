@@ -1,6 +1,7 @@
 /** The front. */
 
 import { type Column, numbers, type PageContent, StructureElement, setWhole } from "@svc-proof/shared/pdf";
+import type { PictureModel } from "@svc-proof/shared/picture";
 import { encode } from "uqr";
 import { headlineDate, presumedTime } from "../facts.js";
 import type { DocumentTexts } from "../texts/document-texts.js";
@@ -68,6 +69,8 @@ export interface Drawing {
   readonly facts: ShownFacts;
   readonly text: DocumentTexts["certificate"];
   readonly presumed: DocumentTexts["presumed"];
+  /** Null while nothing is proven. */
+  readonly picture: PictureModel | null;
   readonly countries: DocumentTexts["countries"];
   readonly styles: CertificateStyles;
 }

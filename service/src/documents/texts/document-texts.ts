@@ -1,6 +1,13 @@
 /** The words of certificates and of `README.txt` in every language. */
 
 import type { Language } from "@svc-proof/verifier-web/ui/language";
+import {
+  verdict as resultInEnglish,
+  type VerdictTexts,
+} from "@svc-proof/verifier-web/ui/texts/result/english";
+import { verdict as resultInFrench } from "@svc-proof/verifier-web/ui/texts/result/french";
+import { verdict as resultInGerman } from "@svc-proof/verifier-web/ui/texts/result/german";
+import { verdict as resultInSpanish } from "@svc-proof/verifier-web/ui/texts/result/spanish";
 import { type DocumentTexts, english } from "./english.js";
 import { french } from "./french.js";
 import { german } from "./german.js";
@@ -13,4 +20,12 @@ export const DOCUMENT_TEXTS: Readonly<Record<Language, DocumentTexts>> = {
   en: english,
   de: german,
   fr: french,
+};
+
+/** The words of the picture of a proof, as the verifier has them. */
+export const PICTURE_TEXTS: Readonly<Record<Language, VerdictTexts["picture"]>> = {
+  es: resultInSpanish.picture,
+  en: resultInEnglish.picture,
+  de: resultInGerman.picture,
+  fr: resultInFrench.picture,
 };

@@ -137,6 +137,20 @@ export const english = {
       "Which file the fingerprint belongs to, once the original is lost: keep the original unchanged, byte for byte.",
     ],
 
+    /** The proof as a picture: words below its icons; `\u00ad` where one may be divided. */
+    picture: {
+      today: "This page",
+      more: "and {count} more",
+      certificateEnd: "Timestamp’s certificate ends",
+      path: {
+        file: "File",
+        fingerprint: "Finger\u00adprint",
+        tree: "Batch",
+        chain: "Block\u00adchain",
+        bitcoin: "Bitcoin",
+        timestamp: "Electronic timestamp",
+      },
+    },
     annex: "Annex",
     howToVerify: "How to verify",
     stepOriginal:
@@ -145,7 +159,7 @@ export const english = {
     stepFingerprint:
       "Compute its SHA-256 fingerprint and compare all 64 characters with this certificate. In the commands of these steps, FILE stands for the path of the original.",
     stepVerifier: (url: string): string =>
-      `Open ${url} and select the file and this PDF. Both stay on your device; the verifier queries public sources only.`,
+      `Open ${url} and select the file and this PDF. Both stay on your device; the verifier asks only the sources that it names.`,
     stepOffline: (programUrl: string): string =>
       `Or use the verifier’s command line, which needs neither the service nor an account, only Node.js: download ${programUrl} and type the command below. It reads the proof from the attachments of this PDF, not from the printed text.`,
     stepChain: (root: string): string =>

@@ -136,6 +136,19 @@ export const french: DocumentTexts = {
       "À quel fichier correspond l’empreinte si l’original est perdu\u00a0: conservez l’original intact, à l’octet près.",
     ],
 
+    picture: {
+      today: "Cette page",
+      more: "et {count} de plus",
+      certificateEnd: "Fin du certificat d’horodatage",
+      path: {
+        file: "Fichier",
+        fingerprint: "Empreinte",
+        tree: "Lot",
+        chain: "Chaîne de blocs",
+        bitcoin: "Bitcoin",
+        timestamp: "Horodatage",
+      },
+    },
     annex: "Annexe",
     howToVerify: "Comment vérifier",
     stepOriginal:
@@ -143,7 +156,7 @@ export const french: DocumentTexts = {
     stepFingerprint:
       "Calculez son empreinte SHA-256 et comparez ses 64 caractères à ceux de ce certificat. Dans les commandes de ces étapes, FILE représente le chemin de l’original.",
     stepVerifier: (url) =>
-      `Ouvrez ${url} et sélectionnez le fichier et ce PDF. Tous deux restent sur votre appareil\u00a0; seules des sources publiques sont consultées.`,
+      `Ouvrez ${url} et sélectionnez le fichier et ce PDF. Tous deux restent sur votre appareil\u00a0; le vérificateur n’interroge que les sources qu’il indique.`,
     stepOffline: (programUrl) =>
       `Ou utilisez le vérificateur en ligne de commande, qui n’a besoin ni du service ni d’un compte, mais seulement de Node.js\u00a0: téléchargez ${programUrl} et saisissez la commande ci-dessous. Il lit la preuve dans les pièces jointes de ce PDF, et non dans le texte imprimé.`,
     stepChain: (root) =>

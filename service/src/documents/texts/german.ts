@@ -132,6 +132,19 @@ export const german: DocumentTexts = {
       "Zu welcher Datei der Fingerabdruck gehört, wenn das Original verloren ist: Bewahren Sie das Original unverändert auf, Byte für Byte.",
     ],
 
+    picture: {
+      today: "Diese Seite",
+      more: "und {count} weitere",
+      certificateEnd: "Zertifikat des Zeitstempels endet",
+      path: {
+        file: "Datei",
+        fingerprint: "Finger\u00adabdruck",
+        tree: "Stapel",
+        chain: "Block\u00adchain",
+        bitcoin: "Bitcoin",
+        timestamp: "Zeitstempel",
+      },
+    },
     annex: "Anhang",
     howToVerify: "So wird geprüft",
     stepOriginal:
@@ -139,7 +152,7 @@ export const german: DocumentTexts = {
     stepFingerprint:
       "Berechnen Sie ihren SHA-256-Fingerabdruck und vergleichen Sie alle 64 Zeichen mit denen in diesem Zertifikat. In den Befehlen dieser Schritte steht FILE für den Pfad des Originals.",
     stepVerifier: (url) =>
-      `Öffnen Sie ${url} und wählen Sie die Datei und dieses PDF aus. Beide bleiben auf Ihrem Gerät; abgefragt werden nur öffentliche Quellen.`,
+      `Öffnen Sie ${url} und wählen Sie die Datei und dieses PDF aus. Beide bleiben auf Ihrem Gerät; das Prüfprogramm fragt nur die Quellen, die es nennt.`,
     stepOffline: (programUrl) =>
       `Oder nutzen Sie das Prüfprogramm für die Befehlszeile, das weder den Dienst noch ein Konto braucht, nur Node.js: Laden Sie ${programUrl} herunter und geben Sie den folgenden Befehl ein. Es liest den Nachweis aus den Anlagen dieses PDF, nicht aus dem gedruckten Text.`,
     stepChain: (root) =>

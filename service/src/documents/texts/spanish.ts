@@ -129,6 +129,19 @@ export const spanish: DocumentTexts = {
       "A qué archivo corresponde la huella si se pierde el original: conserve el original intacto, byte a byte.",
     ],
 
+    picture: {
+      today: "Esta página",
+      more: "y {count} más",
+      certificateEnd: "Caduca el certificado del sello",
+      path: {
+        file: "Archivo",
+        fingerprint: "Huella",
+        tree: "Lote",
+        chain: "Cadena de bloques",
+        bitcoin: "Bitcoin",
+        timestamp: "Sello de tiempo",
+      },
+    },
     annex: "Anexo",
     howToVerify: "Cómo verificar",
     stepOriginal:
@@ -136,7 +149,7 @@ export const spanish: DocumentTexts = {
     stepFingerprint:
       "Calcule su huella SHA-256 y compare sus 64 caracteres con los de este certificado. En las órdenes de estos pasos, FILE representa la ruta del original.",
     stepVerifier: (url) =>
-      `Abra ${url} y seleccione el archivo y este PDF. Ninguno de los dos sale de su dispositivo; solo se consultan fuentes públicas.`,
+      `Abra ${url} y seleccione el archivo y este PDF. Ninguno de los dos sale de su dispositivo; el verificador solo consulta las fuentes que indica.`,
     stepOffline: (programUrl) =>
       `O utilice el verificador en la línea de órdenes, que no requiere ni el servicio ni una cuenta, solo Node.js: descargue ${programUrl} y escriba la orden siguiente. Lee la prueba en los archivos adjuntos de este PDF, no en el texto impreso.`,
     stepChain: (root) =>

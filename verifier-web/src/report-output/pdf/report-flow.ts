@@ -4,6 +4,7 @@ import {
   type Bookmark,
   type Color,
   type DrawnDocument,
+  drawPicture,
   type Line,
   type LineStyle,
   linesOfText,
@@ -13,7 +14,9 @@ import {
   type PageForm,
   StructureElement,
   type StructureType,
+  signOperators as signShape,
 } from "@svc-proof/shared/pdf";
+import type { PictureModel } from "@svc-proof/shared/picture";
 import { SIGN_MARKS, SIGN_OUTLINES, type SignKind } from "@svc-proof/verifier-web/ui/components";
 import { type FaceName, levelsOf, type Typesetting, typefaceOf } from "./report-fonts.js";
 
@@ -29,76 +32,9 @@ export const SIGN_COLORS: Readonly<Record<SignKind, Color>> = {
   none: [0.282, 0.322, 0.357],
 };
 
-const WHITE = "1 1 1";
-
 /** @returns operators in the square of 32 by 32 of the shapes. */
 export function signOperators(kind: SignKind): string {
-  const color = numbers(...SIGN_COLORS[kind]);
-  const isFilled = kind !== "none";
-  const outline = pathOperators(SIGN_OUTLINES[kind]);
-  const mark = pathOperators(SIGN_MARKS[kind]);
-  const drawnOutline = isFilled
-    ? `${color} rg ${outline} f`
-    : `${color} RG 1.6 w [3 3] 0 d ${outline} S [] 0 d`;
-  const markColor = isFilled ? WHITE : color;
-  return `${drawnOutline} ${markColor} RG 3 w 1 J ${mark} S`;
-}
-
-/** An SVG path of M, L, C, A (of circles, without rotation) and Z, all absolute: SVG 2, section 9.3. */
-function pathOperators(path: string): string {
-  const operators: string[] = [];
-  let [x, y] = [0, 0];
-  for (const [, command, values] of path.matchAll(/([MLCAZ])([^MLCAZ]*)/g)) {
-    const given = (values!.match(/-?[\d.]+/g) ?? []).map(Number);
-    const step = command === "A" ? 7 : command === "C" ? 6 : 2;
-    if (command === "Z") operators.push("h");
-    for (let at = 0; at + step <= given.length; at += step) {
-      const some = given.slice(at, at + step);
-      const [endX, endY] = [some.at(-2)!, some.at(-1)!];
-      if (command === "A") operators.push(...arcOperators(x, y, some));
-      else operators.push(`${numbers(...some)} ${command === "M" ? "m" : command === "L" ? "l" : "c"}`);
-      [x, y] = [endX, endY];
-    }
-  }
-  return operators.join(" ");
-}
-
-/** Bézier curves of a circle's arc: SVG 2, appendix B.2.4. */
-function arcOperators(x: number, y: number, values: readonly number[]): readonly string[] {
-  const [radius, , , large, sweep, endX, endY] = values as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
-  const [dx, dy] = [(x - endX) / 2, (y - endY) / 2];
-  const half = Math.hypot(dx, dy);
-  const r = Math.max(radius, half);
-  const height = Math.sqrt(Math.max(0, r * r - half * half)) / (half || 1);
-  const side = large === sweep ? -1 : 1;
-  const [centerX, centerY] = [(x + endX) / 2 + side * height * dy, (y + endY) / 2 - side * height * dx];
-  const start = Math.atan2(y - centerY, x - centerX);
-  let angle = Math.atan2(endY - centerY, endX - centerX) - start;
-  if (sweep === 1 && angle <= 0) angle += 2 * Math.PI;
-  if (sweep === 0 && angle >= 0) angle -= 2 * Math.PI;
-  const count = Math.ceil(Math.abs(angle) / (Math.PI / 2) - 1e-9);
-  const step = angle / count;
-  const k = (4 / 3) * Math.tan(step / 4);
-  return Array.from({ length: count }, (_, at) => {
-    const [from, to] = [start + at * step, start + (at + 1) * step];
-    const points = [
-      centerX + r * (Math.cos(from) - k * Math.sin(from)),
-      centerY + r * (Math.sin(from) + k * Math.cos(from)),
-      centerX + r * (Math.cos(to) + k * Math.sin(to)),
-      centerY + r * (Math.sin(to) - k * Math.cos(to)),
-      centerX + r * Math.cos(to),
-      centerY + r * Math.sin(to),
-    ];
-    return `${numbers(...points)} c`;
-  });
+  return signShape(SIGN_OUTLINES[kind], SIGN_MARKS[kind], SIGN_COLORS[kind], kind === "none");
 }
 
 /** Lays out headings, paragraphs, lists and tables of a report, each where the one before ended. */
@@ -133,6 +69,7 @@ export interface Table {
 const INK: Color = [0.11, 0.11, 0.1];
 export const SOFT: Color = [0.35, 0.34, 0.32];
 const RULE_COLOR: Color = [0.8, 0.79, 0.76];
+const WASH: Color = [0.918, 0.953, 0.965];
 
 /** A4: 210 mm by 297 mm. */
 const PAGE_SIZE_PT = [595.28, 841.89] as const;
@@ -142,6 +79,8 @@ const LEADING = 1.4;
 const BODY_PT = 9.5;
 const LABEL_PT = 118;
 const FOOTER_SIZE_PT = 7;
+/** Of the picture's lengths, which are those of a screen. */
+const PICTURE_SCALE = 0.62;
 const MAX_KEPT_LINES = 4;
 const BULLET_PT = 9;
 const CELL_GAP_PT = 8;
@@ -295,6 +234,29 @@ export class ReportFlow {
     const { page, y } = this.#flow;
     page.artifact(() => page.rectangle(MARGIN_PT, y - thicknessPt, TEXT_WIDTH_PT, thicknessPt, color));
     this.space(10);
+  }
+
+  /** Adds the picture of a proof. */
+  picture(model: PictureModel): void {
+    this.#group = null;
+    const [regular, bold] = [{}, { face: "bold" }].map(
+      (style) => this.#set("", style as TextStyle, 1).style.typeface,
+    );
+    drawPicture(this.#flow, this.#parent, model, {
+      scale: PICTURE_SCALE,
+      regular: regular!,
+      bold: bold!,
+      colors: {
+        ...SIGN_COLORS,
+        stated: INK,
+        ink: INK,
+        soft: SOFT,
+        line: RULE_COLOR,
+        paper: [1, 1, 1],
+        wash: WASH,
+      },
+      signs: { outlines: SIGN_OUTLINES, marks: SIGN_MARKS },
+    });
   }
 
   space(heightPt: number): void {

@@ -1,6 +1,12 @@
-/** The first page of a report on one item: what goes into the file of the case, on one page of A4. */
+/** The first page of a report on one item: what goes into the case file, on one page of A4. */
 
-import { type Claim, headlineFacts, presumedClaim, type TimeSource } from "@svc-proof/verifier-lib";
+import {
+  type Claim,
+  headlineFacts,
+  presumedClaim,
+  readableName,
+  type TimeSource,
+} from "@svc-proof/verifier-lib";
 import { fill, plural } from "@svc-proof/verifier-web/ui/language";
 import {
   caveatOf,
@@ -11,6 +17,7 @@ import {
   isWarning,
   outcomeSign,
   type Place,
+  pictureOf,
   placeOf,
   qualificationOfClaim,
   type ShownOutcome,
@@ -34,6 +41,8 @@ import {
 
 /** What of a long summary is shown; the report has all of it. */
 interface Extent {
+  /** Marks of the picture; 0 for none. */
+  readonly marks: number;
   readonly sources: number;
   /** Of the command that repeats the verification. */
   readonly commandLines: number;
@@ -41,13 +50,16 @@ interface Extent {
 
 /** From all that a page could hold to what always fits. */
 const EXTENTS: readonly Extent[] = [
-  { sources: 8, commandLines: 6 },
-  { sources: 6, commandLines: 4 },
-  { sources: 5, commandLines: 3 },
-  { sources: 4, commandLines: 3 },
-  { sources: 3, commandLines: 2 },
-  { sources: 2, commandLines: 0 },
-  { sources: 1, commandLines: 0 },
+  { marks: 8, sources: 8, commandLines: 6 },
+  { marks: 6, sources: 6, commandLines: 4 },
+  { marks: 4, sources: 4, commandLines: 3 },
+  { marks: 3, sources: 4, commandLines: 3 },
+  { marks: 3, sources: 3, commandLines: 3 },
+  { marks: 3, sources: 3, commandLines: 0 },
+  { marks: 3, sources: 2, commandLines: 0 },
+  { marks: 2, sources: 1, commandLines: 0 },
+  { marks: 0, sources: 2, commandLines: 0 },
+  { marks: 0, sources: 1, commandLines: 0 },
 ];
 
 /** @param flow at the beginning of a page. */
@@ -64,6 +76,7 @@ function drawn(flow: ReportFlow, content: ReportContent, extent: Extent): void {
   flow.section();
   flow.bookmark(content.result.report.summary.title);
   verdict(flow, content);
+  picture(flow, content, extent);
   fingerprints(flow, content);
   sources(flow, content, extent);
   limits(flow, content);
@@ -107,23 +120,39 @@ function verdict(flow: ReportFlow, content: ReportContent): void {
   flow.rule(SIGN_COLORS[sign], 2);
 }
 
+function picture(flow: ReportFlow, { report, result, language }: ReportContent, { marks }: Extent): void {
+  const model = pictureOf(report, result, language);
+  if (model === null || marks === 0) return;
+  flow.picture({ ...model, marks: model.marks.slice(0, marks) });
+  flow.space(4);
+}
+
 function fingerprints(flow: ReportFlow, { report, files, result, codes }: ReportContent): void {
+  const { otherFile } = result;
   const comparison = comparisonOf(report, files);
-  if (comparison === null) return;
-  const texts = result.report.summary;
-  const { algorithm, inProof, compared, isEntered, name, difference, open } = comparison;
-  heading(flow, texts.fingerprints);
-  if (name !== null && !isOriginalKnown(report)) flow.row(texts.file, `“${brief(name)}”`, SMALL);
-  flow.fingerprint(fill(texts.inProof, { algorithm }), inProof, difference);
-  if (compared === null) {
-    flow.paragraph(open === null ? texts.noFile : sentenceOf(open, codes), STRONG);
-    return;
+  if (comparison !== null) {
+    const texts = result.report.summary;
+    const { algorithm, inProof, compared, isEntered, name, difference, open } = comparison;
+    heading(flow, `${texts.fingerprints} (${algorithm})`);
+    if (name !== null && !isOriginalKnown(report)) flow.row(texts.file, `“${brief(name)}”`, SMALL);
+    flow.fingerprint(otherFile.ofProof, inProof, difference);
+    if (compared === null) {
+      flow.paragraph(open === null ? codes.notices.original_not_given : sentenceOf(open, codes), STRONG);
+    } else {
+      flow.fingerprint(isEntered ? texts.entered : otherFile.ofFile, compared, difference);
+      const place = { place: (difference ?? 0) + 1, count: inProof.length };
+      flow.paragraph(difference === null ? texts.equal : fill(otherFile.difference, place), {
+        ...STRONG,
+        color: SIGN_COLORS[difference === null ? "good" : "bad"],
+      });
+    }
+    if (difference !== null) {
+      flow.paragraph(otherFile.causes, SMALL);
+      flow.paragraph(otherFile.ask, SMALL);
+      return;
+    }
   }
-  flow.fingerprint(isEntered ? texts.entered : texts.ofFile, compared, difference);
-  flow.paragraph(difference === null ? texts.equal : fill(texts.differ, { place: difference + 1 }), {
-    ...STRONG,
-    color: SIGN_COLORS[difference === null ? "good" : "bad"],
-  });
+  if (report.outcome === "failed") flow.paragraph(otherFile.failed, SMALL);
 }
 
 function sources(flow: ReportFlow, content: ReportContent, extent: Extent): void {
@@ -188,7 +217,7 @@ function reliedOn({ source }: Claim, { result, language }: ReportContent): strin
   const [name, ...others] = source.relied_on;
   if (name === undefined || source.type === "rfc3161-timestamp") return null;
   const more = others.length === 0 ? "" : ` ${plural(result.report.summary.more, others.length, language)}`;
-  return fill(result.sources.reliedOn, { names: `${brief(name)}${more}` });
+  return fill(result.sources.reliedOn, { names: `${brief(readableName(name))}${more}` });
 }
 
 function accuracy({ source, accuracy_seconds: seconds }: Claim, { result, language }: ReportContent): string {
@@ -223,12 +252,12 @@ function repeat(flow: ReportFlow, { build, command, result }: ReportContent, ext
 }
 
 function heading(flow: ReportFlow, text: string): void {
-  flow.space(9);
-  flow.heading(2, text, { face: "serif", sizePt: 12.5, spaceAfterPt: 5 });
+  flow.space(6);
+  flow.heading(2, text, { face: "serif", sizePt: 12, spaceAfterPt: 4 });
 }
 
-const SMALL = { sizePt: 9, spaceAfterPt: 3 } as const;
-const STRONG = { face: "bold", sizePt: 9.5, spaceAfterPt: 3 } as const;
+const SMALL = { sizePt: 8.5, spaceAfterPt: 2 } as const;
+const STRONG = { face: "bold", sizePt: 9, spaceAfterPt: 2 } as const;
 
 /** UTF-16 units of a name: a line, beside what else stands there. */
 const MAX_NAME_LENGTH = 60;

@@ -56,18 +56,12 @@ const own = {
   },
   online: {
     heading: "Ask the network",
-    evm: "The proof names block {block} of {network}. Public sources can say whether the transaction is there, and when that block was made.",
-    bitcoin:
-      "The proof names a block of Bitcoin. Public explorers can say whether that block belongs to the main chain.",
     sentEvm: actions.sentEvm as string,
     sentBitcoin: actions.sentBitcoin as string,
     notSent: actions.notSent as string,
-    sources: "Sources to be asked",
     noSources: "No source is set for this network.",
-    ask: "Ask these sources",
     askAgain: actions.askAgain as string,
     change: "Change the sources",
-    never: "Nothing is asked before you press the button.",
     isOffline: "This device is offline.",
   },
   headers: {
@@ -133,7 +127,7 @@ const own = {
   },
   report: {
     heading: "Keep the report",
-    lead: "One page for the file of the case, with the whole report behind it.",
+    lead: "One page for the case file, with the whole report behind it.",
     print: "Print",
     pdf: "Save as PDF",
     json: "Save as JSON",
@@ -159,13 +153,9 @@ const own = {
       title: "Summary of the verification",
       fingerprints: "Fingerprints",
       file: "File compared",
-      inProof: "In the proof ({algorithm})",
-      ofFile: "Of the file compared",
       /** Of a fingerprint that was typed in. */
       entered: "Entered for comparison",
       equal: "The two are the same.",
-      differ: "The two are different. Marked: the first difference, at character {place}.",
-      noFile: "No file has been compared yet.",
       source: "Who says so",
       accuracy: "Accuracy",
       seconds: { one: "± {count} second", other: "± {count} seconds" },

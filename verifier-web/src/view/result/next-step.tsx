@@ -54,7 +54,7 @@ export interface NextStepProps {
 export function NextStep({ item, report }: NextStepProps): JSX.Element | null {
   const { result } = useResultTexts();
   const session = useSession();
-  const step = nextStep(item, report, session.epochStates.value, !__SINGLE_FILE__);
+  const step = useStep(item, report);
   /** The reader has agreed that sources are asked if this site has no headers. */
   const [asksElse, setAsksElse] = useState(false);
   useEffect(() => {
@@ -69,7 +69,8 @@ export function NextStep({ item, report }: NextStepProps): JSX.Element | null {
       </p>
     ) : null;
   }
-  const Part = step === null ? null : STEPS[step];
+  // What is to be trusted is asked in one place, before and after.
+  const Part = step === null || step === "trust" ? null : STEPS[step];
   const isFileMissing = givenOriginal(item.files, report) === null && isEvidenceRead(report);
   return (
     <>
@@ -86,9 +87,13 @@ export function NextStep({ item, report }: NextStepProps): JSX.Element | null {
           <Part item={item} report={report} onHeaders={() => setAsksElse(true)} />
         </div>
       )}
-      {step !== "trust" && <TrustOffer files={item.files} />}
+      <TrustOffer files={item.files} />
     </>
   );
+}
+
+function useStep(item: Item, report: Report): Step | null {
+  return nextStep(item, report, useSession().epochStates.value, !__SINGLE_FILE__);
 }
 
 interface StepProps extends NextStepProps {
@@ -96,15 +101,14 @@ interface StepProps extends NextStepProps {
   readonly onHeaders: () => void;
 }
 
-const STEPS: Readonly<Record<Step, (props: StepProps) => JSX.Element>> = {
+const STEPS: Readonly<Record<Exclude<Step, "trust">, (props: StepProps) => JSX.Element>> = {
   ask: Ask,
   headers: Headers,
-  trust: ({ item }) => <TrustOffer files={item.files} />,
   authority: Authority,
-  source: Source,
+  source: () => <Source />,
 };
 
-function Ask({ item, report }: StepProps): JSX.Element {
+function Ask({ item, report }: NextStepProps): JSX.Element {
   const { page, result } = useResultTexts();
   const session = useSession();
   const isOnline = useOnline();
@@ -118,7 +122,9 @@ function Ask({ item, report }: StepProps): JSX.Element {
     ? page.phases.asking
     : item.hasAnswers
       ? result.online.askAgain
-      : result.next.confirm;
+      : report.outcome === "verified"
+        ? result.online.heading
+        : result.next.confirm;
   return (
     <>
       <Action label={label} isBusy={isAsking} onPress={() => session.askOnline(item.id)} />
@@ -130,6 +136,18 @@ function Ask({ item, report }: StepProps): JSX.Element {
         </p>
       )}
     </>
+  );
+}
+
+/** The same where another step comes first, or none is needed; and which sources are asked. */
+export function OnlineOffers({ item, report }: NextStepProps): JSX.Element {
+  const step = useStep(item, report);
+  const hasSources = endpointsOf(item).length > 0;
+  return (
+    <div class="online-offer">
+      {hasSources && step !== "ask" && <Ask item={item} report={report} />}
+      <Source hasSources={hasSources} />
+    </div>
   );
 }
 
@@ -186,18 +204,22 @@ function Authority(): JSX.Element {
   );
 }
 
-function Source(): JSX.Element {
+function Source({ hasSources = false }: { readonly hasSources?: boolean }): JSX.Element {
   const { result } = useResultTexts();
   return (
     <>
-      <p>{result.online.noSources}</p>
-      <Action
-        label={result.online.change}
-        isBusy={false}
-        onPress={() => {
-          sourcesShown.value = true;
-        }}
-      />
+      {!hasSources && <p>{result.online.noSources}</p>}
+      <p class="buttons">
+        <button
+          type="button"
+          class={hasSources ? "" : "primary"}
+          onClick={() => {
+            sourcesShown.value = true;
+          }}
+        >
+          {result.online.change}
+        </button>
+      </p>
     </>
   );
 }

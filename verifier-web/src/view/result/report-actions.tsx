@@ -1,6 +1,5 @@
 import type { Report } from "@svc-proof/verifier-lib";
 import { Stated } from "@svc-proof/verifier-web/ui/components";
-import { fill } from "@svc-proof/verifier-web/ui/language";
 import { saveFile } from "@svc-proof/verifier-web/ui/saving";
 import { sentenceOf } from "@svc-proof/verifier-web/ui/wording";
 import type { JSX } from "preact";
@@ -154,22 +153,28 @@ function Fingerprints({ comparison, texts: { result, codes } }: FingerprintsProp
   const texts = result.report.summary;
   return (
     <>
-      <h2>{texts.fingerprints}</h2>
+      <h2>{`${texts.fingerprints} (${algorithm})`}</h2>
       <dl>
-        <dt>{fill(texts.inProof, { algorithm })}</dt>
+        <dt>{result.otherFile.ofProof}</dt>
         <dd>
           <code>{inProof}</code>
         </dd>
         {compared !== null && (
           <>
-            <dt>{isEntered ? texts.entered : texts.ofFile}</dt>
+            <dt>{isEntered ? texts.entered : result.otherFile.ofFile}</dt>
             <dd>
               <code>{compared}</code>
             </dd>
           </>
         )}
       </dl>
-      <p>{compared !== null ? texts.equal : open === null ? texts.noFile : sentenceOf(open, codes)}</p>
+      <p>
+        {compared !== null
+          ? texts.equal
+          : open === null
+            ? codes.notices.original_not_given
+            : sentenceOf(open, codes)}
+      </p>
     </>
   );
 }

@@ -16,8 +16,8 @@ import { noteAskedHosts, useFocusOnAnswer, useOpenForPrint } from "../hooks.js";
 import { Pick } from "../intake.js";
 import { Unfinished } from "../list.js";
 import { RepeatByHand, WithoutUs } from "./by-hand.js";
-import { NextStep } from "./next-step.js";
-import { HeaderOffer, hasHeaderOffer, OnlineOffers } from "./offers.js";
+import { NextStep, OnlineOffers } from "./next-step.js";
+import { HeaderOffer, hasHeaderOffer } from "./offers.js";
 import { PrintedSummary, ReportActions } from "./report-actions.js";
 
 interface ItemPageProps {
@@ -114,7 +114,12 @@ function useOwnParts(item: Item, report: Report, context: RepeatContext): readon
   const hasHeaders = isOpen && hasHeaderOffer(item, session.epochStates.value);
   return [
     ...part(hasHeaders, "sources", result.headers.heading, <HeaderOffer item={item} />),
-    ...part(isOpen && onlineOffer.length > 0, "sources", result.online.heading, <OnlineOffers item={item} />),
+    ...part(
+      isOpen && onlineOffer.length > 0,
+      "sources",
+      result.online.heading,
+      <OnlineOffers item={item} report={report} />,
+    ),
     ...part(true, "meaning", result.repeat.heading, <WithoutUs item={item} report={report} />),
     ...part(
       true,

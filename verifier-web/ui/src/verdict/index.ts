@@ -1,4 +1,5 @@
 export type { ShownFile } from "./checks.js";
+export { ProofPicture, type ProofPictureProps } from "./picture.js";
 export { ListsBehind, type ListsBehindProps, SnapshotContents } from "./qualification.js";
 export {
   CopyButton,

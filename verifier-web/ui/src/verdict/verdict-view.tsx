@@ -10,6 +10,7 @@ import { placeOf, type TimeLineEntry, timeLine } from "../wording/time-source.js
 import { shortDateText } from "../wording/values.js";
 import type { DetailPart, VerdictDetailsProps } from "./checks.js";
 import { Notices, OutcomeStatement } from "./head.js";
+import { ReportPicture } from "./picture.js";
 import { PlaceText, useCommonTexts, useStatement, useVerdictTexts } from "./text.js";
 
 export interface VerdictViewProps extends Omit<VerdictDetailsProps, "part" | "original" | "files"> {
@@ -62,6 +63,7 @@ export function VerdictView(props: VerdictViewProps): JSX.Element {
         {next}
       </OutcomeStatement>
       {below}
+      <ReportPicture report={report} />
       <div class="details" part="details">
         {others.length > 0 && (
           <Part heading={`${result.notices.heading} (${others.length})`}>

@@ -98,7 +98,7 @@ export const verdict = {
   },
   sources: {
     heading: "Independent time sources",
-    lead: "Each source shows on its own that the content existed no later than its date. The earliest date of the strongest kind of source counts.",
+    lead: "Each confirmed source shows on its own that the content existed no later than its date. The earliest date of the strongest kind of source counts.",
     none: "No time source was found in the files given.",
     noLaterThan: "No later than",
     evm: "{network}, block {block}",
@@ -131,6 +131,46 @@ export const verdict = {
     reliedOn: "Relies on {names}.",
     confirmations: { one: "{count} confirmation.", other: "{count} confirmations." },
     explorer: "View the transaction in an explorer",
+  },
+  /** A picture of the proof, and a table that says the same. */
+  picture: {
+    heading: "The proof as a picture",
+    table: "The picture as a table",
+    columns: { what: "What", when: "When", state: "State" },
+    /** Before the picture's other words. `{date}` of the result. */
+    answer: {
+      verified: "Existed on or before {date}",
+      chosen: "{date}, by a source that you chose",
+      unvouched: "{date}, by a chain that nobody vouches for",
+      rehearsal: "A rehearsal: no evidential value",
+      /** What the service says of its own proof. */
+      stated: "Stated by the service: on or before {date}",
+      none: "No date is confirmed",
+    },
+    today: "Today",
+    more: "and {count} more",
+    accuracyUnknown: "accuracy not stated",
+    certificateEnd: "Timestamp certificate ends",
+    /** `\u00ad` where a word may be divided. */
+    path: {
+      file: "File",
+      fingerprint: "Finger\u00adprint",
+      tree: "Batch",
+      chain: "Block\u00adchain",
+      bitcoin: "Bitcoin",
+      timestamp: "Electronic timestamp",
+    },
+    states: {
+      verified: "confirmed",
+      chosen: "by your choice",
+      unvouched: "nobody vouches for it",
+      rehearsal: "no evidential value",
+      soFar: "not confirmed yet",
+      indeterminate: "undecided",
+      failed: "failed",
+      skipped: "not compared",
+      stated: "stated by the service",
+    },
   },
   checks: {
     heading: "What was checked",
