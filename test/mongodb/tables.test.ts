@@ -96,10 +96,10 @@ describe.skipIf(serverUrl === null)("tables in MongoDB", () => {
     await (await open()).close();
     const client = new MongoClient(url);
     const meta = client.db().collection<{ _id: string; number: number }>("meta");
-    await meta.updateOne({ _id: "version" }, { $set: { number: 3 } });
+    await meta.updateOne({ _id: "version" }, { $set: { number: 4 } });
     await client.db().collection("genesis").drop();
     await (await open()).close();
-    expect(await meta.findOne({ _id: "version" })).toMatchObject({ number: 3, oldestReader: 2 });
+    expect(await meta.findOne({ _id: "version" })).toMatchObject({ number: 4, oldestReader: 2 });
     expect(await client.db().listCollections({ name: "genesis" }).toArray()).toEqual([]);
     await client.close();
     await dropDatabase(url);

@@ -6,7 +6,7 @@ import { csvText } from "@svc-proof/verifier-web/ui/saving";
 import { shownNameText } from "@svc-proof/verifier-web/ui/wording";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import type { ScriptSettings } from "../../src/dashboard/create.js";
+import type { ProofStanding, ScriptSettings } from "../../src/dashboard/create.js";
 import { type Creation, type Item, isProblem, isRetriable, proofOf } from "./creation.js";
 import type { Following } from "./following.js";
 
@@ -138,23 +138,20 @@ function nameOf(name: string, { hash }: Item, { texts }: ScriptSettings): string
   return hash === null ? texts.table.noName : `${texts.table.noName} (${hash.slice(0, 12)}…)`;
 }
 
-const STEPS = ["received", "batched", "anchored", "confirmed", "bitcoin"] as const;
-
-/** How far the proof of a file is, and what can be had of it. */
+/** How far the proof of a file is, as the list of proofs draws it, and what can be had of it. */
 function Progress({
   item,
   name,
-  settings: { proofsPath, language, texts },
+  settings: { proofsPath, language, texts, steps },
   following,
 }: Omit<FileTableProps, "creation"> & { readonly item: Item; readonly name: string }): JSX.Element | null {
   const proof = proofOf(item);
   if (proof === null) return null;
-  const { table, steps } = texts;
+  const { table } = texts;
   const { state, bitcoin } = following.standingOf(proof.id);
   const path = `${proofsPath}/${proof.id}`;
-  const reached = state === "queued" ? 1 : STEPS.indexOf(state) + 1;
-  const done = state === "confirmed" && bitcoin === "confirmed" ? STEPS.length : reached;
   const hasDocuments = proof.isFirstRegistrant && (state === "anchored" || state === "confirmed");
+  const isWhole = state === "confirmed" && bitcoin === "confirmed";
   const links = [
     [path, table.open],
     ...(hasDocuments
@@ -166,26 +163,40 @@ function Progress({
   ] as const;
   return (
     <>
-      <ol class="steps">
-        {STEPS.map((step, at) => (
-          <li
-            key={step}
-            class={`step ${at < done ? "step-done" : at === done ? "step-now" : "step-open"}`}
-            {...(at === done && { "aria-current": "step" as const })}
-          >
-            <Stated>{steps[step]}</Stated>
-          </li>
-        ))}
-      </ol>
+      <span class="step-line">
+        <svg class="step-dots" viewBox="0 0 84 16" aria-hidden="true" focusable="false">
+          {marksOf(state, bitcoin).map((mark, at) => (
+            <g key={at} class={`step-${mark}`} transform={`translate(${17 * at})`}>
+              <circle class="step-ring" cx="8" cy="8" r="6.5" />
+              {mark === "done" && <path class="step-tick" d="M5 8.2L7.2 10.4L11.2 5.8" />}
+              {mark === "underWay" && <path class="step-half" d="M8 1.5A6.5 6.5 0 0 1 8 14.5Z" />}
+            </g>
+          ))}
+        </svg>{" "}
+        <Stated>{isWhole ? steps.whole : steps[state]}</Stated>
+      </span>
       {links.map(([href, text]) => (
         <span key={href}>
+          {" "}
           <a href={href} aria-label={`${text}: ${name}`}>
             {text}
-          </a>{" "}
+          </a>
         </span>
       ))}
     </>
   );
+}
+
+/** Of receipt, batch, anchor, confirmation and Bitcoin, which goes its own way beside the anchor. */
+function marksOf(
+  state: ProofStanding["state"],
+  bitcoin: ProofStanding["bitcoin"],
+): readonly ("done" | "underWay" | "open")[] {
+  const reached = ["queued", "batched", "anchored", "confirmed"].indexOf(state);
+  return [
+    ...[0, 1, 2, 3].map((at) => (at <= reached ? "done" : at === reached + 1 ? "underWay" : "open")),
+    bitcoin === "confirmed" ? "done" : bitcoin === "submitted" ? "underWay" : "open",
+  ] as const;
 }
 
 function stateText(item: Item, settings: ScriptSettings): string {

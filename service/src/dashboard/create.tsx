@@ -79,6 +79,7 @@ function settingsOf(
   { visit, hasMail }: CreatePageProps,
   { script, lines }: PageTexts["create"],
 ): ScriptSettings {
+  const { proofs } = PAGE_TEXTS[visit.language];
   const { account, person } = signedInOf(visit);
   return {
     language: visit.language,
@@ -91,6 +92,7 @@ function settingsOf(
     proofsPath: visit.href(PROOFS_PATH),
     texts: script,
     lines,
+    steps: { ...proofs.states, whole: proofs.steps.whole },
   };
 }
 
@@ -490,4 +492,6 @@ export interface ScriptSettings {
   readonly proofsPath: string;
   readonly texts: PageTexts["create"]["script"];
   readonly lines: PageTexts["create"]["lines"];
+  /** What a proof has reached, as in the list of proofs; `whole`: all, also in Bitcoin. */
+  readonly steps: Readonly<Record<ProofState | "whole", string>>;
 }

@@ -466,14 +466,6 @@ export const english = {
         certificate: "Certificate",
         evidence: "Evidence package",
       },
-      /** Of a proof, in this order. */
-      steps: {
-        received: "Received",
-        batched: "In a batch",
-        anchored: "Anchored",
-        confirmed: "Confirmed",
-        bitcoin: "Bitcoin",
-      },
       states: {
         waiting: "Waiting",
         hashing: "Computing the fingerprint: {percent}",

@@ -477,13 +477,6 @@ export const french: PageTexts = {
         certificate: "Certificat",
         evidence: "Dossier de preuve",
       },
-      steps: {
-        received: "Reçue",
-        batched: "Dans un lot",
-        anchored: "Ancrée",
-        confirmed: "Confirmée",
-        bitcoin: "Bitcoin",
-      },
       states: {
         waiting: "En attente",
         hashing: "Calcul de l’empreinte : {percent}",

@@ -478,13 +478,6 @@ export const german: PageTexts = {
         certificate: "Zertifikat",
         evidence: "Beweispaket",
       },
-      steps: {
-        received: "Eingegangen",
-        batched: "In einem Stapel",
-        anchored: "Verankert",
-        confirmed: "Endgültig",
-        bitcoin: "Bitcoin",
-      },
       states: {
         waiting: "Wartet",
         hashing: "Fingerabdruck wird berechnet: {percent}",

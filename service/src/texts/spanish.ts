@@ -466,13 +466,6 @@ export const spanish: PageTexts = {
         certificate: "Certificado",
         evidence: "Paquete de evidencias",
       },
-      steps: {
-        received: "Recibida",
-        batched: "En un lote",
-        anchored: "Anclada",
-        confirmed: "Confirmada",
-        bitcoin: "Bitcoin",
-      },
       states: {
         waiting: "En espera",
         hashing: "Calculando la huella: {percent}",
