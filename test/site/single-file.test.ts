@@ -62,7 +62,7 @@ describe.skipIf(chromiumPath === null)("the verifier in a single file", () => {
     await put(["fox.txt", TEXT], ["seal.tsr", sealed.seal], ["root.pem", sealed.rootPem]);
     await page.waitForSelector(".outcome-soFar");
     await page.check(".trust-offer input");
-    await page.waitForSelector(".outcome-chosen");
+    await page.waitForSelector(".outcome-rehearsal");
     expect(await page.textContent(".outcome-file")).toContain("fox.txt");
   });
 
@@ -87,14 +87,14 @@ describe.skipIf(chromiumPath === null)("the verifier in a single file", () => {
     await put(["seal.tsr", sealed.seal], ["root.pem", sealed.rootPem]);
     await page.waitForSelector(".outcome-soFar");
     await page.check(".trust-offer input");
-    await page.waitForSelector(".outcome-chosen");
+    await page.waitForSelector(".outcome-rehearsal");
     const [other] = batchOf(["another text"]);
     await page.reload();
     await put(["proof.json", other!.proofJson], ["seal.tsr", sealed.seal], ["fox.txt", TEXT]);
     // The list counts the outcomes once all are there. Before that, nothing is verified either.
     await page.waitForFunction(() => /\d/.test(document.querySelector("p.unseen")?.textContent ?? ""));
     expect(
-      await page.locator(".outcome-verified, .outcome-chosen, .item-verified, .item-chosen").count(),
+      await page.locator(".outcome-verified, .outcome-rehearsal, .item-verified, .item-rehearsal").count(),
     ).toBe(0);
   });
 

@@ -4,7 +4,7 @@ import { type Claim, type Notice, presumedClaim, type Report } from "@svc-proof/
 import type { ComponentChildren, JSX, RefObject } from "preact";
 import { Sign, Stated } from "../components.js";
 import { headlineOf, isOriginalKnown, otherFile, outcomeSign, subjectOf } from "../wording/headline.js";
-import { localClaimTime, shownOutcome } from "../wording/values.js";
+import { localClaimTime, SHORT_NAME_LENGTH, shownOutcome } from "../wording/values.js";
 import { ClaimTime, Filled, Instant, Name, useVerdictTexts } from "./text.js";
 
 export interface OutcomeProps {
@@ -56,7 +56,7 @@ export function OutcomeStatement({ report, original, heading, children }: Outcom
       )}
       {original !== null && (isOriginalKnown(report) || otherFile(report) !== undefined) && (
         <p class="outcome-file" key={`file ${original}`}>
-          “<Name name={original} />”
+          “<Name name={original} maxLength={SHORT_NAME_LENGTH} />”
         </p>
       )}
       {local !== null && (

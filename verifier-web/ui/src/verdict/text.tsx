@@ -146,10 +146,16 @@ export function ClaimTime({
 }
 
 /** An untrusted name, isolated so that its text direction affects nothing else. */
-export function Name({ name }: { readonly name: string }): JSX.Element {
+export function Name({
+  name,
+  maxLength,
+}: {
+  readonly name: string;
+  readonly maxLength?: number;
+}): JSX.Element {
   return (
     <bdi class="name">
-      {shownName(name).map((part) =>
+      {shownName(name, maxLength).map((part) =>
         "text" in part ? part.text : <span class="unseen-character">{part.codePoint}</span>,
       )}
     </bdi>

@@ -109,6 +109,8 @@ export type ShownPart = { readonly text: string } | { readonly codePoint: string
 /** UTF-16 units kept on either side of the cut: one or two lines, and any file extension. */
 const HEAD_LENGTH = 100;
 const TAIL_LENGTH = 40;
+/** The same where a screen has to hold more than the name. */
+export const SHORT_NAME_LENGTH = 64;
 
 /**
  * Control characters, format characters (including all that change the direction), line separators and unassigned code
@@ -116,8 +118,9 @@ const TAIL_LENGTH = 40;
  */
 const UNSEEN = /([\p{Cc}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}]|(?![\u200c\u200d])\p{Cf})/u;
 
-export function shownName(name: string): readonly ShownPart[] {
-  return cut(name)
+/** @param maxLength in UTF-16 units. */
+export function shownName(name: string, maxLength: number = HEAD_LENGTH + TAIL_LENGTH): readonly ShownPart[] {
+  return cut(name, maxLength)
     .split(UNSEEN)
     .map((part, at) => (at % 2 === 0 ? { text: part } : { codePoint: codePointOf(part) }))
     .filter((part) => !("text" in part) || part.text !== "");
@@ -130,11 +133,12 @@ export function shownNameText(name: string): string {
     .join("");
 }
 
-function cut(name: string): string {
-  if (name.length <= HEAD_LENGTH + TAIL_LENGTH) return name;
+function cut(name: string, maxLength: number): string {
+  if (name.length <= maxLength) return name;
   // A cut inside a surrogate pair would show a replaced character that the name does not contain.
-  const head = name.slice(0, HEAD_LENGTH).replace(/[\ud800-\udbff]$/, "");
-  const tail = name.slice(-TAIL_LENGTH).replace(/^[\udc00-\udfff]/, "");
+  const tailLength = Math.min(TAIL_LENGTH, Math.floor(maxLength / 3));
+  const head = name.slice(0, maxLength - tailLength).replace(/[\ud800-\udbff]$/, "");
+  const tail = name.slice(-tailLength).replace(/^[\udc00-\udfff]/, "");
   return `${head}…${tail}`;
 }
 
