@@ -1,7 +1,7 @@
 /** Whether a page in another language has English in it. */
 
 /** Words that no other language here has, and that hardly a sentence of English does without. */
-const WORDS = /(?<![\p{L}\d./_-])(?:the|and|is|are|this|your|with|of|to|you|that|has|it)(?![\p{L}\d/_-])/iu;
+const WORDS = /(?<![\p{L}\d./?_-])(?:the|and|is|are|this|your|with|of|to|you|that|has|it)(?![\p{L}\d/=_-])/iu;
 
 /** @param text a sentence, or a template. */
 export function hasEnglish(text: string): boolean {

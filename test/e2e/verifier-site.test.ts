@@ -166,7 +166,7 @@ describe.skipIf(chromiumPath === null)("the verifier site of a service", () => {
     async (how) => {
       const file = { name: "original.bin", content: ORIGINAL };
       await verifier.page.goto(`${sandbox.site_url}/certificate/${certificateId}`);
-      expect(await verifier.page.locator(".certificate .sign").count()).toBe(0);
+      expect(await verifier.page.locator(".certificate .sign-good").count()).toBe(0);
       const input = verifier.page.locator("#compare input");
       await verifier.page.waitForSelector("#compare:not([hidden])");
       const sent: string[] = [];
