@@ -16,7 +16,7 @@ const placeholders = (text: string) => templateParts(text).filter((_, at) => at 
 
 /** What is the same in several languages: names, and words that they share. */
 const SHARED =
-  /^(?:[\w.,/ -]{0,24}|OpenTimestamps .*|Build (?:\{hash\}|\(SHA-256\))|Version \{version\}|\{\w+\}[\w .]*|Bitcoin, .*|\{network\}, .*)$/;
+  /^(?:[\w.,/ \u00ad-]{0,24}|OpenTimestamps .*|Build (?:\{hash\}|\(SHA-256\))|Version \{version\}|\{\w+\}[\w .]*|Bitcoin, .*|\{network\}, .*)$/;
 
 test.each(Object.entries(others))("%s has the keys and placeholders of English", (_, texts) => {
   const theirs = new Map(textsOf(texts));

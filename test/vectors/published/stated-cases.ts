@@ -309,6 +309,8 @@ const KIND_BY_ENDING: Readonly<Record<string, [Kind, string]>> = {
 
 const OUTCOME_BY_WORD: Readonly<Record<string, StatedCase["outcome"]>> = {
   VERIFIED: "verified",
+  UNKNOWN: "verified",
+  REHEARSAL: "verified",
   FAILED: "failed",
   INDETERMINATE: "indeterminate",
   CORRECT: "indeterminate",
@@ -342,7 +344,7 @@ function beside(): StatedCase[] {
         ...(now && { now }),
         ...(chain && { sources: [answers("given/files/proof.json", "published/made/block.json")] }),
       },
-      outcome: OUTCOME_BY_WORD[one.headline.split(/[ :]/)[0]!]!,
+      outcome: OUTCOME_BY_WORD[one.headline.split(/[ :,]/)[0]!]!,
       // By the trusted lists, which are not used here.
       says: one.checks.filter((check) => !check.startsWith("qualified ")),
     };

@@ -400,7 +400,7 @@ describe("answers that are not yes", () => {
       "indeterminate",
       "service_not_listed",
     ]);
-    expect(reportText(other)).toContain("the chain of its certificates leads to CN=Elsewhere,C=XX");
+    expect(reportText(other)).toContain("the chain of its certificates leads to Elsewhere");
   });
 
   test("taking an issuer's certificate out of a token does not turn yes into no", async () => {

@@ -118,9 +118,9 @@ describe("online offer", () => {
     ]);
   });
 
-  test("an unknown chain has the proof's name and no endpoint", () => {
+  test("an unknown chain has its number, whatever the proof calls it, and no endpoint", () => {
     expect(onlineOffer(reportOf(anchor(424_242)), settings())).toEqual([
-      { kind: "evm", chainId: 424_242, network: "as the proof says", endpoints: [] },
+      { kind: "evm", chainId: 424_242, network: "EIP-155 424242", endpoints: [] },
     ]);
   });
 
