@@ -4,10 +4,10 @@ import type { PageTexts } from "./english.js";
 export const page: PageTexts = {
   ...common,
   clockBehind:
-    "Nach der Uhr dieses Geräts ist heute der {date}. Diese Seite ist später entstanden; die Uhr geht also falsch. Stellen Sie sie richtig: Daten werden nach ihr beurteilt.",
+    "Nach der Uhr dieses Geräts ist heute der {date}. Diese Seite ist später entstanden; die Uhr geht also falsch. Stellen Sie sie richtig: Zeitangaben werden nach ihr beurteilt.",
   loadingFailed:
     "Ein Teil dieser Seite ließ sich nicht laden. Was Sie hinzugefügt haben, ist noch da. Prüfen Sie das Netz, und versuchen Sie es noch einmal. Fehlt der Teil weiterhin, so gibt es eine neue Version der Seite: Laden Sie sie neu, und fügen Sie die Dateien noch einmal hinzu.",
-  title: "Nachweisprüfer",
+  title: "Prüfprogramm für Nachweise",
   skipToContent: "Zum Inhalt springen",
   language: "Sprache",
   theme: { label: "Darstellung", system: "Automatisch", light: "Hell", dark: "Dunkel" },
@@ -24,7 +24,7 @@ export const page: PageTexts = {
     stepList: [
       {
         name: "Ein Fingerabdruck wird berechnet",
-        what: "Eine Rechnung macht aus der Datei 64 Zeichen: ihren SHA-256-Fingerabdruck. Ändert sich ein Buchstabe der Datei, so ist der Fingerabdruck ein anderer. Für alles Weitere wird die Datei nicht gebraucht.",
+        what: "Ein Rechenverfahren macht aus der Datei 64 Zeichen: ihren SHA-256-Fingerabdruck. Ändert sich ein Buchstabe der Datei, so ist der Fingerabdruck ein anderer. Für alles Weitere wird die Datei nicht gebraucht.",
       },
       {
         name: "Der Fingerabdruck wird verzeichnet",
@@ -72,7 +72,7 @@ export const page: PageTexts = {
     stays:
       "Dateien werden in diesem Fenster gelesen, und ihr Fingerabdruck wird hier berechnet. Nichts wird hochgeladen: Nicht einmal der Dienst, der den Nachweis ausgestellt hat, bekommt sie zu sehen.",
     policy:
-      "Der Browser setzt eine strenge Richtlinie durch: Diese Seite führt keinen Code von Dritten aus und lädt nichts von ihnen. Befragt werden nur die Quellen, die Sie nennen.",
+      "Der Browser setzt eine strenge Richtlinie durch: Diese Seite führt keinen Code von Dritten aus und lädt nichts von ihnen. Befragt werden nur die Quellen, die Sie wählen.",
     tryOffline:
       "Probieren Sie es aus: Schalten Sie das Netz ab. Die Seite funktioniert weiter, auch wenn Sie sie schließen und wieder öffnen.",
     nothingSent: "Bisher befragte Quellen: keine.",
