@@ -259,7 +259,7 @@ export const german: PageTexts = {
     chooseFile: "Datei auswählen",
     orDrop:
       "oder ziehen Sie sie irgendwo auf diese Seite: Sie öffnet sich im Prüfprogramm mit diesem Nachweis und wird nicht hochgeladen.",
-    opening: "Das Prüfprogramm wird geöffnet …",
+    opening: "Das Prüfprogramm wird geöffnet\u00a0…",
     byHand: "Oder berechnen Sie den Fingerabdruck auf Ihrem eigenen Computer:",
     system: "System",
     command: "Befehl",
@@ -435,7 +435,7 @@ export const german: PageTexts = {
       chooseFolder: "Ordner wählen",
       privacy:
         "Ihre Dateien bleiben auf diesem Computer. Systemdateien in Ordnern (.DS_Store, Thumbs.db, desktop.ini) werden ausgelassen.",
-      reading: "Der Ordner wird gelesen …",
+      reading: "Der Ordner wird gelesen\u00a0…",
       chooseList: "Liste aus einer Datei lesen",
       options: {
         names: "Dateinamen mitsenden. Nur Ihr Konto sieht sie.",
@@ -697,7 +697,7 @@ export const german: PageTexts = {
       progress: "{percent} gesendet: {sent} von {size}",
       resume: "{percent} einer Datei von {size} sind angekommen. Wählen Sie dieselbe Datei, um fortzufahren.",
       otherFile: "Das ist eine andere Datei als die begonnene: Das Hochladen beginnt von vorn.",
-      interrupted: "Die Verbindung wurde unterbrochen. Es wird erneut versucht …",
+      interrupted: "Die Verbindung wurde unterbrochen. Es wird erneut versucht\u00a0…",
       cancelled: "Das Hochladen wurde abgebrochen.",
     },
     notices: {

@@ -14,7 +14,7 @@ export const page: PageTexts = {
   settings: "Quellen",
   landing: {
     heading: "Seit wann gibt es diese Datei nachweislich?",
-    lead: "Fügen Sie den Nachweis hinzu und, falls vorhanden, die Originaldatei. Diese Seite rechnet alles selbst nach und zeigt, was belegt ist.",
+    lead: "Fügen Sie den Nachweis hinzu und, wenn Sie sie haben, die Datei. Diese Seite rechnet alles selbst nach und zeigt, was belegt ist.",
     sample: {
       lead: "Kein Nachweis zur Hand?",
       button: "Mit einem Beispiel ausprobieren",
@@ -42,11 +42,11 @@ export const page: PageTexts = {
       { name: "proof.json", what: "der portable Nachweis" },
       {
         name: ".tsr, .asics, .ots",
-        what: "ein elektronischer Zeitstempel, allein oder mit seinem Original; eine OpenTimestamps-Datei",
+        what: "ein elektronischer Zeitstempel, allein oder mit seiner Datei; eine OpenTimestamps-Datei",
       },
       {
-        name: "das Original",
-        what: "jede Datei, gleich welcher Größe; sie wird ihrem Nachweis über den Fingerabdruck zugeordnet",
+        name: "die Datei selbst",
+        what: "gleich welcher Art und Größe; sie wird ihrem Nachweis über den Fingerabdruck zugeordnet",
       },
     ],
     how: "Was die Ergebnisse bedeuten",
@@ -92,11 +92,11 @@ export const page: PageTexts = {
     addProof: "Nachweis hinzufügen",
     lookUp: "Diesen Fingerabdruck bei {host} suchen",
     lookUpSends: "An {host} geht der Fingerabdruck, nicht die Datei.",
-    lookingUp: "{host} wird gefragt…",
+    lookingUp: "{host} wird gefragt\u00a0…",
     notFound:
       "{host} hat keinen öffentlichen Nachweis mit diesem Fingerabdruck: Über die Datei sagt das nichts.",
     notAnswered: "{host} war nicht erreichbar. Prüfen Sie das Netz, und versuchen Sie es noch einmal.",
-    arriving: { one: "{count} Datei wird gelesen…", other: "{count} Dateien werden gelesen…" },
+    arriving: { one: "{count} Datei wird gelesen\u00a0…", other: "{count} Dateien werden gelesen\u00a0…" },
   },
   items: {
     heading: "Ihre Dateien",
@@ -136,7 +136,7 @@ export const page: PageTexts = {
   },
   wanted: {
     proof:
-      "Sie haben noch keinen Nachweis zu dieser Datei hinzugefügt. Es ist das PDF, ZIP oder JSON, das Sie mit der Datei erhalten haben.",
+      "Sie haben noch keinen Nachweis zu dieser Datei hinzugefügt. Fügen Sie das PDF, ZIP oder JSON hinzu, das Sie mit ihr erhalten haben.",
     "proof-of-fingerprint":
       "Dieser Fingerabdruck steht zum Vergleich bereit. Fügen Sie den Nachweis hinzu, mit dem er übereinstimmen soll, oder geben Sie dessen Nummer ein.",
     timestamp: "Das sind Blockköpfe. Fügen Sie die OpenTimestamps-Datei hinzu, zu der sie gehören.",

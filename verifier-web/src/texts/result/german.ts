@@ -129,7 +129,7 @@ export const result: ResultTexts = {
     pdf: "Als PDF speichern",
     json: "Als JSON speichern",
     asic: "Als ASiC-S speichern",
-    makingAsic: "ASiC-S-Datei wird erstellt…",
+    makingAsic: "ASiC-S-Datei wird erstellt\u00a0…",
     failedAsic: "Die ASiC-S-Datei konnte nicht erstellt werden.",
     asicRefusals: {
       asic_name_reserved: "Das Original heißt wie ein Teil des Containers. Benennen Sie es um.",
@@ -139,7 +139,7 @@ export const result: ResultTexts = {
     leadAsic:
       "ASiC-S: eine Datei mit dem Original und seinem elektronischen Zeitstempel, die auch andere Prüfprogramme öffnen.",
     title: "Prüfbericht",
-    making: "Das PDF wird erstellt…",
+    making: "Das PDF wird erstellt\u00a0…",
     failed: "Das PDF ließ sich nicht erstellen: Ein Teil dieser Seite ließ sich nicht laden.",
     page: "Seite {page} von {pages}",
     verifier: "Prüfprogramm",

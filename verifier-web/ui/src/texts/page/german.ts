@@ -21,7 +21,7 @@ export const common: CommonTexts = {
     indeterminate: "Unbestimmt",
     soFar: "Bisher korrekt",
   },
-  loading: "Wird geladen…",
+  loading: "Wird geladen\u00a0…",
   loadingFailed:
     "Ein Teil dieser Seite ließ sich nicht laden. Verbinden Sie sich mit dem Netz und laden Sie die Seite neu.",
   insecure,
@@ -158,7 +158,7 @@ export const layout: LayoutTexts = {
   },
   offline: {
     keep: "Die ganze Dokumentation auf diesem Gerät behalten",
-    working: "Wird geladen …",
+    working: "Wird geladen\u00a0…",
     kept: "Die ganze Dokumentation ist auf diesem Gerät und öffnet sich ohne Netz.",
     failed: "Es konnte nicht alles geladen werden. Gelesene Seiten bleiben auf dem Gerät.",
   },
