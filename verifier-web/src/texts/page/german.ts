@@ -7,7 +7,7 @@ export const page: PageTexts = {
     "Nach der Uhr dieses Geräts ist heute der {date}. Diese Seite ist später entstanden; die Uhr geht also falsch. Stellen Sie sie richtig: Zeitangaben werden nach ihr beurteilt.",
   loadingFailed:
     "Ein Teil dieser Seite ließ sich nicht laden. Was Sie hinzugefügt haben, ist noch da. Prüfen Sie das Netz, und versuchen Sie es noch einmal. Fehlt der Teil weiterhin, so gibt es eine neue Version der Seite: Laden Sie sie neu, und fügen Sie die Dateien noch einmal hinzu.",
-  title: "Prüfprogramm für Nachweise",
+  title: "Nachweis-Prüfprogramm",
   skipToContent: "Zum Inhalt springen",
   language: "Sprache",
   theme: { label: "Darstellung", system: "Automatisch", light: "Hell", dark: "Dunkel" },
