@@ -44,7 +44,7 @@ export const verdict: VerdictTexts = {
     "trusted-by-caller": "Von einer Zeitstempelstelle, die Sie als vertrauenswürdig bezeichnet haben.",
     "lists-given": "Nach Vertrauenslisten, die Sie vorgelegt haben.",
     "not-qualified": "Der elektronische Zeitstempel ist nicht qualifiziert.",
-    "qualification-unknown": "Ob der elektronische Zeitstempel qualifiziert ist, ist nicht bekannt.",
+    "qualification-unknown": "Ob der Zeitstempel qualifiziert ist, ist nicht bekannt.",
     qualified:
       "Ein qualifizierter elektronischer Zeitstempel laut EU-Vertrauensliste Nummer {number} ({territory}).",
     unknown: "Auf einer Kette, die dieses Prüfprogramm nicht kennt.",
@@ -54,8 +54,7 @@ export const verdict: VerdictTexts = {
     "judged-as-of": "Der Zeitstempel wurde nach dem Stand vom {time} beurteilt, nicht nach dem heutigen.",
     "single-source": "Beruht auf einer einzigen Quelle: {source}.",
     inaccurate: "Die Quelle kann um etwa {span} abweichen. Der Zeitpunkt berücksichtigt das.",
-    "original-not-given":
-      "Das Original wurde nicht vorgelegt: Das Ergebnis betrifft einen Fingerabdruck, keine Datei.",
+    "original-not-given": "Ohne Original: Das Ergebnis betrifft einen Fingerabdruck, keine Datei.",
     days: { one: "{count} Tag", other: "{count} Tage" },
     years: { one: "{count} Jahr", other: "{count} Jahre" },
   },
