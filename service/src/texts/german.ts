@@ -72,13 +72,13 @@ export const german: PageTexts = {
     steps: [
       {
         name: "Ihr Computer berechnet den Fingerabdruck",
-        what: "Ein Rechenverfahren macht aus der Datei 64 Zeichen: ihren SHA-256-Fingerabdruck. Ändert sich ein Buchstabe der Datei, so ist der Fingerabdruck ein anderer. Die Datei lässt sich daraus nicht berechnen; allenfalls kann, wer ihren ganzen Inhalt errät, das bestätigen.",
+        what: "Ein Rechenverfahren macht aus der Datei 64 Zeichen: ihren SHA-256-Fingerabdruck. Ändert sich ein Buchstabe der Datei, so ist der Fingerabdruck ein anderer. Die Datei lässt sich daraus nicht berechnen; allenfalls kann, wer ihren ganzen Inhalt errät, seine Vermutung damit überprüfen.",
         picture:
           "Eine Datei und ihr Fingerabdruck auf einem Computer. Der Fingerabdruck verlässt ihn, die Datei nicht.",
       },
       {
         name: "Der Fingerabdruck wird verzeichnet",
-        what: "Viele Fingerabdrücke zusammen werden ein Eintrag in öffentlichen Blockchains, die ihn datieren. Auf Wunsch fügt eine Zeitstempelstelle einen elektronischen Zeitstempel hinzu; führen die EU-Vertrauenslisten ihren Dienst so, ist er nach europäischem Recht qualifiziert.",
+        what: "Viele Fingerabdrücke gehen zusammen als ein Eintrag in öffentliche Blockchains ein, die ihn datieren. Auf Wunsch fügt eine Zeitstempelstelle einen elektronischen Zeitstempel hinzu; führen die EU-Vertrauenslisten ihren Dienst so, ist er nach europäischem Recht qualifiziert.",
         picture:
           "Mehrere Fingerabdrücke werden zu einem, der mit einer Uhr in einem Block unter verketteten Blöcken steht.",
       },
@@ -120,13 +120,13 @@ export const german: PageTexts = {
       description: "Was ein Zeitstempel ist, wozu er dient und was er kostet.",
       what: [
         "Eine Stelle stellt den Zeitstempel für den Fingerabdruck Ihrer Datei aus. Sie bestätigt mit ihrer Signatur, dass der Fingerabdruck zu diesem Zeitpunkt vorlag; die Datei sieht sie nie.",
-        "Führen die EU-Vertrauenslisten den Dienst der Stelle zu diesem Zeitpunkt als qualifiziert, ist es ein qualifizierter elektronischer Zeitstempel nach der eIDAS-Verordnung (EU) Nr. 910/2014. Das Zertifikat gibt an, was die Listen damals besagten.",
+        "Führen die EU-Vertrauenslisten den Dienst der Stelle zu diesem Zeitpunkt als qualifiziert, ist es ein qualifizierter elektronischer Zeitstempel nach der eIDAS-Verordnung (EU) Nr.\u00a0910/2014. Das Zertifikat gibt an, was die Listen damals besagten.",
       ],
       good: {
         title: "Wozu er dient",
         items: [
           "In der Europäischen Union gilt für einen qualifizierten Zeitstempel die Vermutung, dass Datum und Uhrzeit richtig und die damit verbundenen Daten unversehrt sind (Artikel 41 Absatz 2). Die Vermutung ist widerleglich und erfasst weder Urheber noch Inhalt.",
-          "Ein Gericht muss nichts von Blockchains verstehen: Die Datei folgt einer Norm (RFC 3161), und verbreitete Programme prüfen sie.",
+          "Ein Gericht muss nichts von Blockchains verstehen: Die Datei folgt einer Norm (RFC\u00a03161), und verbreitete Programme prüfen sie.",
           "Er wird meist binnen Sekunden ausgestellt. Die Verankerung in Blockchains dauert Minuten bis Stunden.",
         ],
       },
@@ -171,7 +171,7 @@ export const german: PageTexts = {
       aMonth: "{price} im Monat",
       same: "Nachweise sind in jedem Tarif gleich und lassen sich mit diesem Dienst oder ohne ihn prüfen: über Jahrzehnte, wenn sie erneuert werden, bevor ihre Algorithmen und Zertifikate enden. Das Prüfprogramm zeigt, wann.",
       custody:
-        "Verwahrt werden Originale verschlüsselt, bis Sie sie löschen. Das ist keine elektronische Archivierung im Sinne der Verordnung (EU) Nr. 910/2014 (Artikel 45i und 45j).",
+        "Verwahrt werden Originale verschlüsselt, bis Sie sie löschen. Das ist keine elektronische Archivierung im Sinne der Verordnung (EU) Nr.\u00a0910/2014 (Artikel 45i und 45j).",
       yours: "Ihr Tarif",
       order: "Tarif Pro bestellen",
     },
@@ -244,7 +244,7 @@ export const german: PageTexts = {
     description:
       "Was öffentliche Einträge über den Fingerabdruck einer Datei sagen und wie man es selbst prüft.",
     waiting:
-      "Bisher hat ihn keine unabhängige Zeitquelle verzeichnet. Bis dahin ist diese Seite eine Empfangsbestätigung, kein Beleg. Das dauert meist einige Minuten: Laden Sie die Seite später neu.",
+      "Bisher hat ihn keine unabhängige Zeitquelle verzeichnet. Solange das so ist, ist diese Seite nur eine Eingangsbestätigung und kein Beweis. Meist dauert es einige Minuten: Laden Sie die Seite später neu.",
     verifyNow: "Jetzt selbst prüfen",
     verifyNote:
       "Alles auf dieser Seite sind Angaben des Dienstes. Das Prüfprogramm prüft sie, ohne sich auf den Dienst zu verlassen. Ihre Datei bleibt auf Ihrem Gerät.",
@@ -259,7 +259,7 @@ export const german: PageTexts = {
     chooseFile: "Datei auswählen",
     orDrop:
       "oder ziehen Sie sie irgendwo auf diese Seite: Sie öffnet sich im Prüfprogramm mit diesem Nachweis und wird nicht hochgeladen.",
-    opening: "Das Prüfprogramm wird geöffnet …",
+    opening: "Das Prüfprogramm wird geöffnet\u00a0…",
     byHand: "Oder berechnen Sie den Fingerabdruck auf Ihrem eigenen Computer:",
     system: "System",
     command: "Befehl",
@@ -279,7 +279,7 @@ export const german: PageTexts = {
     nowList: [
       { name: "HTTP-API", what: "für Ihre eigenen Programme und Server", path: "/docs/api/" },
       {
-        name: "Kommandozeile: svc-proof",
+        name: "Befehlszeile: svc-proof",
         what: "für Dateien und Ordner, mit geprüften Nachweisen daneben",
         path: "/docs/packages/client.html",
       },
@@ -304,7 +304,7 @@ export const german: PageTexts = {
     ask: "Fragen Sie einen Knoten der Kette, dem Sie vertrauen:",
     node: "Setzen Sie die Adresse dieses Knotens an die Stelle von <RPC_URL>.",
     payload:
-      "Das Feld input der Antwort ist der Inhalt des portablen Nachweises in hexadezimaler Form. Das Prüfprogramm vergleicht beide für Sie.",
+      "Das Feld input der Antwort ist die Nutzlast des portablen Nachweises in hexadezimaler Form. Das Prüfprogramm vergleicht beide für Sie.",
     development: "Dies ist ein Entwicklungsnetz: Nichts, was dort verzeichnet ist, hat Beweiswert.",
   },
   signIn: {
@@ -435,7 +435,7 @@ export const german: PageTexts = {
       chooseFolder: "Ordner wählen",
       privacy:
         "Ihre Dateien bleiben auf diesem Computer. Systemdateien in Ordnern (.DS_Store, Thumbs.db, desktop.ini) werden ausgelassen.",
-      reading: "Der Ordner wird gelesen …",
+      reading: "Der Ordner wird gelesen\u00a0…",
       chooseList: "Liste aus einer Datei lesen",
       options: {
         names: "Dateinamen mitsenden. Nur Ihr Konto sieht sie.",
@@ -528,7 +528,7 @@ export const german: PageTexts = {
           other: "Der Dienst antwortet nicht. Nächster Versuch in {count} Sekunden; nichts geht verloren.",
         },
         signedOut:
-          "Ihre Sitzung ist beendet. Melden Sie sich an: Das öffnet sich in einem anderen Tab. Kehren Sie dann hierher zurück; es geht an derselben Stelle weiter.",
+          "Ihre Sitzung ist beendet. Melden Sie sich an; dafür öffnet sich ein anderer Tab. Kehren Sie dann hierher zurück; es geht an derselben Stelle weiter.",
         otherTab:
           "In einem anderen Tab dieses Browsers werden gerade Nachweise erstellt. Arbeiten Sie dort, oder schließen Sie ihn: Dann geht es hier weiter.",
         noJournal:
@@ -670,7 +670,7 @@ export const german: PageTexts = {
       evidenceHint: "Mit dem Original, falls es eines gibt: Es zählt als Download.",
       proof: "Portabler Nachweis (JSON)",
       bitcoin: "OpenTimestamps-Datei",
-      seal: "Zeitstempel (RFC 3161)",
+      seal: "Zeitstempel (RFC\u00a03161)",
       original: "Original",
       remaining: {
         one: "Heute ist noch {count} Download von Originalen möglich.",
@@ -684,7 +684,7 @@ export const german: PageTexts = {
       stored: "In Verwahrung seit {date}: {name}, {size}",
       off: "Dieser Dienst verwahrt keine Originale.",
       explain:
-        "Die Datei wird verschlüsselt und verwahrt, wenn sie den Fingerabdruck dieses Nachweises hat. Jede andere wird abgelehnt. Das ist keine elektronische Archivierung im Sinne der Verordnung (EU) Nr. 910/2014.",
+        "Die Datei wird verschlüsselt und verwahrt, wenn sie den Fingerabdruck dieses Nachweises hat. Jede andere wird abgelehnt. Das ist keine elektronische Archivierung im Sinne der Verordnung (EU) Nr.\u00a0910/2014.",
       limit: "Höchstens {size}.",
       file: "Datei",
       upload: "Original hinterlegen",
@@ -692,12 +692,12 @@ export const german: PageTexts = {
       delete: "Original löschen",
       deleteTitle: "Original löschen?",
       deleteExplain:
-        "{name} wird aus der Verwahrung entfernt und lässt sich hier nicht wiederherstellen. Nachweis, Zeitstempel und Zertifikat bleiben gültig, aber nur für den, der die Datei hat: Behalten Sie eine Kopie.",
+        "{name} wird aus der Verwahrung entfernt und lässt sich hier nicht wiederherstellen. Nachweis, Zeitstempel und Zertifikat bleiben gültig, nützen aber nur dem, der die Datei hat: Behalten Sie eine Kopie.",
       keep: "Behalten",
       progress: "{percent} gesendet: {sent} von {size}",
       resume: "{percent} einer Datei von {size} sind angekommen. Wählen Sie dieselbe Datei, um fortzufahren.",
       otherFile: "Das ist eine andere Datei als die begonnene: Das Hochladen beginnt von vorn.",
-      interrupted: "Die Verbindung wurde unterbrochen. Es wird erneut versucht …",
+      interrupted: "Die Verbindung wurde unterbrochen. Es wird erneut versucht\u00a0…",
       cancelled: "Das Hochladen wurde abgebrochen.",
     },
     notices: {
@@ -934,7 +934,7 @@ export const german: PageTexts = {
     },
     unknown: {
       title: "Es ist nicht bekannt, ob das ausgeführt wurde",
-      text: "Der Dienst hat die Verbindung zu seiner Datenbank verloren. Sehen Sie nach der Bestellung; gibt es keine, wurde nichts bestellt, und Sie können das Formular noch einmal senden, ohne doppelt zu bestellen.",
+      text: "Der Dienst hat die Verbindung zu seiner Datenbank verloren. Sehen Sie nach, ob es die Bestellung gibt; wenn nicht, wurde nichts bestellt, und Sie können das Formular noch einmal senden, ohne doppelt zu bestellen.",
       look: "Bestellung ansehen",
     },
   },
@@ -1170,7 +1170,7 @@ Falls Sie das nicht waren, brauchen Sie nichts zu tun: Es hat sich nichts geänd
     },
     invitation: {
       subject: "Einladung zu {site}",
-      text: `Sie sind zu {site} eingeladen, einem Dienst, der nachweist, dass eine Datei zu einem Zeitpunkt vorlag.
+      text: `Sie sind zu {site} eingeladen, einem Dienst, der nachweist, dass eine Datei spätestens zu einem bestimmten Zeitpunkt existierte.
 
 Um anzunehmen, öffnen Sie diesen Link innerhalb von {days} Tagen. Er funktioniert einmal:
 
@@ -1204,7 +1204,7 @@ Sie haben diese eine E-Mail gewünscht. Es folgt keine weitere.
       },
     },
     notice: {
-      subject: "Ihre Anmeldung wurde geändert",
+      subject: "Ihr Zugang wurde geändert",
       text: `{event}
 
 Das betrifft Ihr Konto bei {site}.
@@ -1218,7 +1218,7 @@ Falls Sie das nicht waren, melden Sie sich sofort an, öffnen Sie „Sicherheit�
       passkeyAdded: "Ein Passkey wurde hinzugefügt.",
       passkeyRemoved: "Ein Passkey wurde entfernt.",
       codesReplaced: "Es wurden neue Wiederherstellungscodes erstellt. Die bisherigen gelten nicht mehr.",
-      codeUsed: "Mit einem Ihrer Wiederherstellungscodes wurde eine Anmeldung vorgenommen.",
+      codeUsed: "Jemand hat sich mit einem Ihrer Wiederherstellungscodes angemeldet.",
       sessionsEnded: "Alle Ihre anderen Sitzungen wurden beendet.",
     },
   },

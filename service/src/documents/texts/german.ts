@@ -72,10 +72,10 @@ export const german: DocumentTexts = {
     provenBySeal: (authority) => `Zeitangabe des elektronischen Zeitstempels. Stelle: ${authority}`,
     accuracy: (seconds) =>
       `Die mögliche Abweichung dieser Zeitangabe ist eingerechnet: ${durationText(seconds, rules)}.`,
-    unsettled: "Der Block ist neu: Die erforderlichen Bestätigungen stehen noch aus.",
+    unsettled: "Der Block ist neu und gilt noch nicht als endgültig.",
     unprovenLead: "Dieser Fingerabdruck ist eingegangen, aber noch nicht bewiesen",
     unprovenDetail:
-      "Bisher hat ihn keine unabhängige Zeitquelle festgehalten. Bis dahin ist diese Seite nur eine Eingangsbestätigung und kein Beweis: Rufen Sie das Zertifikat später erneut ab.",
+      "Bisher hat ihn keine unabhängige Zeitquelle festgehalten. Solange das so ist, ist diese Seite nur eine Eingangsbestätigung und kein Beweis: Rufen Sie das Zertifikat später erneut ab.",
     scanToVerify: "Zum Prüfen scannen",
     qrDescription: (url) => `QR-Code mit der Adresse des Prüfprogramms: ${url}`,
 
@@ -135,7 +135,7 @@ export const german: DocumentTexts = {
     picture: {
       today: "Diese Seite",
       more: "und {count} weitere",
-      certificateEnd: "Zertifikat des Zeitstempels endet",
+      certificateEnd: "Zeitstempel-Zertifikat läuft ab",
       path: {
         file: "Datei",
         fingerprint: "Finger\u00adabdruck",
@@ -189,8 +189,8 @@ export const german: DocumentTexts = {
       `Die bei der Ausstellung dieses Zeitstempels vorliegende Vertrauensliste (${country}, Nr.\u00a0${listNumber} vom ${listIssued}, SHA-256 ${listSha256}) führt den Dienst „${service}“ des Anbieters „${provider}“ seit dem ${since} mit dem Status „${status}“ (Qualifikationsstatus verliehen). Zu der im Zeitstempel angegebenen Zeit war die Stelle demnach qualifiziert. Maßgeblich ist die Liste, nicht diese Seite.`,
     notQualified: (listed) =>
       listed === null
-        ? "Dieser Zeitstempel ist kein qualifizierter: Keine der bei seiner Ausstellung vorliegenden Vertrauenslisten der EU führt die Stelle als Dienst für qualifizierte Zeitstempel."
-        : `Dieser Zeitstempel ist kein qualifizierter: Die bei seiner Ausstellung vorliegende Vertrauensliste (${listed.country}, Nr.\u00a0${listed.listNumber} vom ${listed.listIssued}) führt den Dienst „${listed.service}“ des Anbieters „${listed.provider}“ seit dem ${listed.since} mit dem Status „${listed.status}“.`,
+        ? "Dieser Zeitstempel ist nicht qualifiziert: Keine der bei seiner Ausstellung vorliegenden Vertrauenslisten der EU führt die Stelle als Dienst für qualifizierte Zeitstempel."
+        : `Dieser Zeitstempel ist nicht qualifiziert: Die bei seiner Ausstellung vorliegende Vertrauensliste (${listed.country}, Nr.\u00a0${listed.listNumber} vom ${listed.listIssued}) führt den Dienst „${listed.service}“ des Anbieters „${listed.provider}“ seit dem ${listed.since} mit dem Status „${listed.status}“.`,
     qualificationOpen:
       "Den bei der Ausstellung dieses Zeitstempels vorliegenden Vertrauenslisten der EU ist nicht zu entnehmen, ob die Stelle qualifiziert war; spätere Listen können es klären.",
     qualificationNotChecked:
@@ -228,15 +228,15 @@ export const german: DocumentTexts = {
     },
     anchored: ({ network, blockNumber }, time) =>
       `Block ${blockNumber} ${von(network)} vom ${time} enthält eine Transaktion, in der der Fingerabdruck verankert ist.`,
-    unconfirmed: "Der Block ist neu; die erforderlichen Bestätigungen stehen noch aus.",
+    unconfirmed: "Der Block ist neu und gilt noch nicht als endgültig.",
     sealed: (authority, time) =>
       `Eine Zeitstempelstelle hat den Fingerabdruck zusammen mit der Zeitangabe ${time} signiert. Sie bezeichnet sich als ${authority}.`,
     qualified: ({ country, provider, service, status, since, listNumber, listIssued }) =>
       `Die damals vorliegende Vertrauensliste (${country}, Nr. ${listNumber} vom ${listIssued}) führt den Dienst „${service}“ des Anbieters „${provider}“ seit dem ${since} mit dem Status „${status}“ (Qualifikationsstatus verliehen): Zu der im Zeitstempel angegebenen Zeit war die Stelle qualifiziert. seal/trusted-list-entry.json hält diesen Eintrag fest, wie ihn der Dienst vorfand; maßgeblich ist die veröffentlichte Liste, die das Prüfprogramm selbst auswertet.`,
     notQualified: (listed) =>
       listed === null
-        ? "Der Zeitstempel ist kein qualifizierter: Keine der bei seiner Ausstellung vorliegenden Vertrauenslisten der EU führt die Stelle als Dienst für qualifizierte Zeitstempel."
-        : `Der Zeitstempel ist kein qualifizierter: Die bei seiner Ausstellung vorliegende Vertrauensliste (${listed.country}, Nr. ${listed.listNumber} vom ${listed.listIssued}) führt den Dienst „${listed.service}“ des Anbieters „${listed.provider}“ seit dem ${listed.since} mit dem Status „${listed.status}“. seal/trusted-list-entry.json hält diesen Eintrag fest, wie ihn der Dienst vorfand.`,
+        ? "Der Zeitstempel ist nicht qualifiziert: Keine der bei seiner Ausstellung vorliegenden Vertrauenslisten der EU führt die Stelle als Dienst für qualifizierte Zeitstempel."
+        : `Der Zeitstempel ist nicht qualifiziert: Die bei seiner Ausstellung vorliegende Vertrauensliste (${listed.country}, Nr. ${listed.listNumber} vom ${listed.listIssued}) führt den Dienst „${listed.service}“ des Anbieters „${listed.provider}“ seit dem ${listed.since} mit dem Status „${listed.status}“. seal/trusted-list-entry.json hält diesen Eintrag fest, wie ihn der Dienst vorfand.`,
     qualificationOpen:
       "Den bei der Ausstellung vorliegenden Vertrauenslisten der EU ist nicht zu entnehmen, ob die Stelle qualifiziert war. Spätere Listen können es klären.",
     sealTimestamp: (blockHeight) =>
@@ -248,7 +248,7 @@ export const german: DocumentTexts = {
     notAnchoredYet:
       "Der Fingerabdruck ist noch in keinem Block einer Blockchain. Fordern Sie dieses Paket später noch einmal an: Es wird dann mehr enthalten.",
     notProvenYet:
-      "NOCH IST NICHTS BEWIESEN. Der Fingerabdruck ist eingegangen, aber noch keine unabhängige Zeitquelle hat ihn festgehalten. Bis dahin ist dieses Paket nur eine Eingangsbestätigung und kein Beweis: Fordern Sie es später erneut an.",
+      "NOCH IST NICHTS BEWIESEN. Der Fingerabdruck ist eingegangen, aber noch keine unabhängige Zeitquelle hat ihn festgehalten. Solange das so ist, ist dieses Paket nur eine Eingangsbestätigung und kein Beweis: Fordern Sie es später erneut an.",
     bitcoinConfirmed: (blockHeight, day) =>
       `Der Fingerabdruck ist auch in Block ${blockHeight} von Bitcoin${day === null ? "" : ` vom ${day}`} verankert.`,
     bitcoinSubmitted:

@@ -4,17 +4,17 @@ import type { PageTexts } from "./english.js";
 export const page: PageTexts = {
   ...common,
   clockBehind:
-    "Nach der Uhr dieses Geräts ist heute der {date}. Diese Seite ist später entstanden; die Uhr geht also falsch. Stellen Sie sie richtig: Daten werden nach ihr beurteilt.",
+    "Nach der Uhr dieses Geräts ist heute der {date}. Diese Seite ist später entstanden; die Uhr geht also falsch. Stellen Sie sie richtig: Zeitangaben werden nach ihr beurteilt.",
   loadingFailed:
     "Ein Teil dieser Seite ließ sich nicht laden. Was Sie hinzugefügt haben, ist noch da. Prüfen Sie das Netz, und versuchen Sie es noch einmal. Fehlt der Teil weiterhin, so gibt es eine neue Version der Seite: Laden Sie sie neu, und fügen Sie die Dateien noch einmal hinzu.",
-  title: "Nachweisprüfer",
+  title: "Nachweis-Prüfprogramm",
   skipToContent: "Zum Inhalt springen",
   language: "Sprache",
   theme: { label: "Darstellung", system: "Automatisch", light: "Hell", dark: "Dunkel" },
   settings: "Quellen",
   landing: {
     heading: "Seit wann gibt es diese Datei nachweislich?",
-    lead: "Fügen Sie den Nachweis hinzu und, falls vorhanden, die Originaldatei. Diese Seite rechnet alles selbst nach und zeigt, was belegt ist.",
+    lead: "Fügen Sie den Nachweis hinzu und, wenn Sie sie haben, die Datei. Diese Seite rechnet alles selbst nach und zeigt, was belegt ist.",
     sample: {
       lead: "Kein Nachweis zur Hand?",
       button: "Mit einem Beispiel ausprobieren",
@@ -24,7 +24,7 @@ export const page: PageTexts = {
     stepList: [
       {
         name: "Ein Fingerabdruck wird berechnet",
-        what: "Eine Rechnung macht aus der Datei 64 Zeichen: ihren SHA-256-Fingerabdruck. Ändert sich ein Buchstabe der Datei, so ist der Fingerabdruck ein anderer. Für alles Weitere wird die Datei nicht gebraucht.",
+        what: "Ein Rechenverfahren macht aus der Datei 64 Zeichen: ihren SHA-256-Fingerabdruck. Ändert sich ein Buchstabe der Datei, so ist der Fingerabdruck ein anderer. Für alles Weitere wird die Datei nicht gebraucht.",
       },
       {
         name: "Der Fingerabdruck wird verzeichnet",
@@ -42,11 +42,11 @@ export const page: PageTexts = {
       { name: "proof.json", what: "der portable Nachweis" },
       {
         name: ".tsr, .asics, .ots",
-        what: "ein elektronischer Zeitstempel, allein oder mit seinem Original; eine OpenTimestamps-Datei",
+        what: "ein elektronischer Zeitstempel, allein oder mit seiner Datei; eine OpenTimestamps-Datei",
       },
       {
-        name: "das Original",
-        what: "jede Datei, gleich welcher Größe; sie wird ihrem Nachweis über den Fingerabdruck zugeordnet",
+        name: "die Datei selbst",
+        what: "gleich welcher Art und Größe; sie wird ihrem Nachweis über den Fingerabdruck zugeordnet",
       },
     ],
     how: "Was die Ergebnisse bedeuten",
@@ -72,7 +72,7 @@ export const page: PageTexts = {
     stays:
       "Dateien werden in diesem Fenster gelesen, und ihr Fingerabdruck wird hier berechnet. Nichts wird hochgeladen: Nicht einmal der Dienst, der den Nachweis ausgestellt hat, bekommt sie zu sehen.",
     policy:
-      "Der Browser setzt eine strenge Richtlinie durch: Diese Seite führt keinen Code von Dritten aus und lädt nichts von ihnen. Befragt werden nur die Quellen, die Sie nennen.",
+      "Der Browser setzt eine strenge Richtlinie durch: Diese Seite führt keinen Code von Dritten aus und lädt nichts von ihnen. Befragt werden nur die Quellen, die Sie wählen.",
     tryOffline:
       "Probieren Sie es aus: Schalten Sie das Netz ab. Die Seite funktioniert weiter, auch wenn Sie sie schließen und wieder öffnen.",
     nothingSent: "Bisher befragte Quellen: keine.",
@@ -92,11 +92,11 @@ export const page: PageTexts = {
     addProof: "Nachweis hinzufügen",
     lookUp: "Diesen Fingerabdruck bei {host} suchen",
     lookUpSends: "An {host} geht der Fingerabdruck, nicht die Datei.",
-    lookingUp: "{host} wird gefragt…",
+    lookingUp: "{host} wird gefragt\u00a0…",
     notFound:
       "{host} hat keinen öffentlichen Nachweis mit diesem Fingerabdruck: Über die Datei sagt das nichts.",
     notAnswered: "{host} war nicht erreichbar. Prüfen Sie das Netz, und versuchen Sie es noch einmal.",
-    arriving: { one: "{count} Datei wird gelesen…", other: "{count} Dateien werden gelesen…" },
+    arriving: { one: "{count} Datei wird gelesen\u00a0…", other: "{count} Dateien werden gelesen\u00a0…" },
   },
   items: {
     heading: "Ihre Dateien",
@@ -136,7 +136,7 @@ export const page: PageTexts = {
   },
   wanted: {
     proof:
-      "Sie haben noch keinen Nachweis zu dieser Datei hinzugefügt. Es ist das PDF, ZIP oder JSON, das Sie mit der Datei erhalten haben.",
+      "Sie haben noch keinen Nachweis zu dieser Datei hinzugefügt. Fügen Sie das PDF, ZIP oder JSON hinzu, das Sie mit ihr erhalten haben.",
     "proof-of-fingerprint":
       "Dieser Fingerabdruck steht zum Vergleich bereit. Fügen Sie den Nachweis hinzu, mit dem er übereinstimmen soll, oder geben Sie dessen Nummer ein.",
     timestamp: "Das sind Blockköpfe. Fügen Sie die OpenTimestamps-Datei hinzu, zu der sie gehören.",

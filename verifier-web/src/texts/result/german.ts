@@ -50,11 +50,11 @@ export const result: ResultTexts = {
     asks: actions.asks,
     headers:
       "Von dieser Website werden Blockköpfe von Bitcoin abgerufen ({size}). Sie beweisen den Block, ohne dass Sie jemandem glauben müssen.",
-    orAsk: "Wenn diese Website sie nicht hat, wird befragt: {sources}.",
+    orAsk: "Wenn diese Website sie nicht hat, wird bei {sources} gefragt.",
     sandbox:
       "Befragt wird die Testumgebung selbst, und ihrer Zeitstempelstelle wird vertraut: Das Ergebnis hat keinen Beweiswert.",
     authority:
-      "Ob das Datum zählt, hängt von der Stelle ab, die es angibt. Wenn Sie ihr vertrauen, fügen Sie ihr Zertifikat oder ihr Wurzelzertifikat hinzu.",
+      "Wie verlässlich das Datum ist, hängt von der Stelle ab, die es angibt. Wenn Sie ihr vertrauen, fügen Sie ihr Zertifikat oder ihr Wurzelzertifikat hinzu.",
     chooseAuthority: "Zertifikate wählen",
   },
   online: {
@@ -75,7 +75,7 @@ export const result: ResultTexts = {
     fetched: "Von dieser Website, nun auf diesem Gerät aufbewahrt: {files}.",
     kept: "Seit einem früheren Besuch auf diesem Gerät aufbewahrt: {files}.",
     absent:
-      "Von dieser Website nicht zu bekommen: {files}. Die laufenden zwei Wochen folgen nach ihrem Ende.",
+      "Von dieser Website nicht zu bekommen: {files}. Die der laufenden zwei Wochen folgen, sobald diese vorbei sind.",
     unreachable:
       "Diese Website war nicht zu erreichen und hat nicht gesagt, ob sie diese Dateien hat: {files}.",
   },
@@ -86,7 +86,7 @@ export const result: ResultTexts = {
         other: "Für {count} Nachweise ist noch kein Datum bestätigt",
       },
       ask: "Quellen zu allen befragen",
-      sources: "Befragt werden: {hosts}.",
+      sources: "Gefragt wird bei {hosts}.",
       open: { one: "{count} Antwort steht noch aus", other: "{count} Antworten stehen noch aus" },
       stop: "Befragung abbrechen",
     },
@@ -129,7 +129,7 @@ export const result: ResultTexts = {
     pdf: "Als PDF speichern",
     json: "Als JSON speichern",
     asic: "Als ASiC-S speichern",
-    makingAsic: "ASiC-S-Datei wird erstellt…",
+    makingAsic: "ASiC-S-Datei wird erstellt\u00a0…",
     failedAsic: "Die ASiC-S-Datei konnte nicht erstellt werden.",
     asicRefusals: {
       asic_name_reserved: "Das Original heißt wie ein Teil des Containers. Benennen Sie es um.",
@@ -139,7 +139,7 @@ export const result: ResultTexts = {
     leadAsic:
       "ASiC-S: eine Datei mit dem Original und seinem elektronischen Zeitstempel, die auch andere Prüfprogramme öffnen.",
     title: "Prüfbericht",
-    making: "Das PDF wird erstellt…",
+    making: "Das PDF wird erstellt\u00a0…",
     failed: "Das PDF ließ sich nicht erstellen: Ein Teil dieser Seite ließ sich nicht laden.",
     page: "Seite {page} von {pages}",
     verifier: "Prüfprogramm",
@@ -152,7 +152,7 @@ export const result: ResultTexts = {
       file: "Verglichene Datei",
       entered: "Zum Vergleich eingegeben",
       equal: "Beide stimmen überein.",
-      source: "Wer es bezeugt",
+      source: "Wer das angibt",
       accuracy: "Genauigkeit",
       seconds: { one: "± {count} Sekunde", other: "± {count} Sekunden" },
       toTheDay: "auf den Tag",

@@ -21,7 +21,7 @@ export const common: CommonTexts = {
     indeterminate: "Unbestimmt",
     soFar: "Bisher korrekt",
   },
-  loading: "Wird geladen…",
+  loading: "Wird geladen\u00a0…",
   loadingFailed:
     "Ein Teil dieser Seite ließ sich nicht laden. Verbinden Sie sich mit dem Netz und laden Sie die Seite neu.",
   insecure,
@@ -31,7 +31,7 @@ export const common: CommonTexts = {
 
 export const actions: ActionTexts = {
   confirm: "Datum bestätigen lassen",
-  asks: "Befragt wird: {sources}.",
+  asks: "Gefragt wird bei {sources}.",
   sentEvm: "der Hash der Transaktion und die Nummer ihres Blocks",
   sentBitcoin: "die Höhe des Blocks",
   notSent:
@@ -59,7 +59,7 @@ export const element: ElementTexts = {
   dropNow: "Loslassen zum Vergleichen",
   back: "Zurück zum Nachweis allein",
   without: "Die Datei wurde nicht verglichen.",
-  nothing: "Über den Nachweis sagt das nichts aus.",
+  nothing: "Über den Nachweis sagt das nichts.",
   asked: "Befragt: {sources}.",
   redirected: {
     evidence: "Der Nachweis stammt von {host}: {from} hat dorthin weitergeleitet.",
@@ -117,16 +117,16 @@ export const layout: LayoutTexts = {
   languages: "Sprachen dieser Seite",
   start: {
     description: "Wie Nachweise entstehen, wie man sie prüft, wie alles funktioniert und warum es so ist.",
-    lead: "svc-proof registriert den Fingerabdruck einer Datei und weist nach, wann es sie spätestens gab. Was sich berechnen lässt, prüfen Sie ohne den Dienst, ohne Konto und ohne Netz.",
+    lead: "svc-proof registriert den Fingerabdruck einer Datei und weist nach, seit wann es sie mindestens gibt. Was sich berechnen lässt, prüfen Sie ohne den Dienst, ohne Konto und ohne Netz.",
     how: "So funktioniert es",
     steps: [
       {
         name: "Ein Fingerabdruck wird berechnet",
-        what: "Eine Rechnung macht aus der Datei 64 Zeichen, ihren SHA-256-Fingerabdruck. Die Datei bleibt, wo sie ist.",
+        what: "Ein Rechenverfahren macht aus der Datei 64 Zeichen, ihren SHA-256-Fingerabdruck. Die Datei bleibt, wo sie ist.",
       },
       {
         name: "Der Fingerabdruck wird verzeichnet",
-        what: "Viele Fingerabdrücke werden ein Wert in einer öffentlichen Blockchain und in Bitcoin. Auf Wunsch fügt eine Stelle einen elektronischen Zeitstempel hinzu. Jeder Eintrag belegt ein Datum, an dem es den Fingerabdruck bereits gab.",
+        what: "Viele Fingerabdrücke gehen als ein einziger Wert in eine öffentliche Blockchain und in Bitcoin ein. Auf Wunsch fügt eine Zeitstempelstelle einen elektronischen Zeitstempel hinzu. Jeder Eintrag belegt ein Datum, an dem es den Fingerabdruck bereits gab.",
       },
       {
         name: "Jeder kann es nachprüfen",
@@ -158,7 +158,7 @@ export const layout: LayoutTexts = {
   },
   offline: {
     keep: "Die ganze Dokumentation auf diesem Gerät behalten",
-    working: "Wird geladen …",
+    working: "Wird geladen\u00a0…",
     kept: "Die ganze Dokumentation ist auf diesem Gerät und öffnet sich ohne Netz.",
     failed: "Es konnte nicht alles geladen werden. Gelesene Seiten bleiben auf dem Gerät.",
   },

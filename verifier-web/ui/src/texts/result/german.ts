@@ -3,7 +3,7 @@ import type { CodeTexts, VerdictTexts } from "./english.js";
 
 export const verdict: VerdictTexts = {
   headline: {
-    presumed: "Gesetzlich vermutet: {time} (Art. 41 Abs. 2 eIDAS-Verordnung).",
+    presumed: "Gesetzlich vermutet: {time} (Art.\u00a041 Abs.\u00a02 eIDAS-Verordnung).",
     existed: {
       verified: {
         file: "Diese Datei existierte spätestens am {time}.",
@@ -44,19 +44,17 @@ export const verdict: VerdictTexts = {
     "trusted-by-caller": "Von einer Zeitstempelstelle, die Sie als vertrauenswürdig bezeichnet haben.",
     "lists-given": "Nach Vertrauenslisten, die Sie vorgelegt haben.",
     "not-qualified": "Der elektronische Zeitstempel ist nicht qualifiziert.",
-    "qualification-unknown": "Ob er qualifiziert ist, ist nicht bekannt.",
+    "qualification-unknown": "Ob der Zeitstempel qualifiziert ist, ist nicht bekannt.",
     qualified:
       "Ein qualifizierter elektronischer Zeitstempel laut EU-Vertrauensliste Nummer {number} ({territory}).",
     unknown: "Auf einer Kette, die dieses Prüfprogramm nicht kennt.",
     testnet: "In einem Testnetz: kein Beweiswert.",
     development: "In einem Entwicklungsnetz: kein Beweiswert.",
     sandbox: "Von der Zeitstempelstelle einer Testumgebung: kein Beweiswert.",
-    "judged-as-of":
-      "Der Zeitstempel wurde auf den Zeitpunkt {time} bezogen beurteilt, nicht auf den heutigen.",
+    "judged-as-of": "Der Zeitstempel wurde nach dem Stand vom {time} beurteilt, nicht nach dem heutigen.",
     "single-source": "Beruht auf einer einzigen Quelle: {source}.",
     inaccurate: "Die Quelle kann um etwa {span} abweichen. Der Zeitpunkt berücksichtigt das.",
-    "original-not-given":
-      "Das Original wurde nicht vorgelegt: Dies betrifft einen Fingerabdruck, keine Datei.",
+    "original-not-given": "Ohne Original: Das Ergebnis betrifft einen Fingerabdruck, keine Datei.",
     days: { one: "{count} Tag", other: "{count} Tage" },
     years: { one: "{count} Jahr", other: "{count} Jahre" },
   },
@@ -107,7 +105,7 @@ export const verdict: VerdictTexts = {
     checkpoint:
       "Hier berechnet: {bits} Bit Arbeitsnachweis führen zu Block {block}, den dieses Prüfprogramm kennt.",
     byWork:
-      "Hier berechnet: bewiesen durch {count} Blöcke Arbeit seit dem Kontrollpunkt vom {date}. Sie zu fälschen erfordert etwa 2^{bits} Hashes, Strom für rund {cost}: eine Größenordnung, bei 5 US-Cent je kWh und Maschinen von 2025.",
+      "Hier berechnet: bewiesen durch die Rechenarbeit von {count} Blöcken seit dem Kontrollpunkt vom {date}. Sie zu fälschen erfordert etwa 2^{bits} Hashes, also Strom für rund {cost}: eine Größenordnung, bei 5\u00a0US-Cent je kWh und Maschinen von 2025.",
     reliedOn: "Stützt sich auf {names}.",
     confirmations: { one: "{count} Bestätigung.", other: "{count} Bestätigungen." },
     explorer: "Die Transaktion in einem Explorer ansehen",
@@ -117,9 +115,9 @@ export const verdict: VerdictTexts = {
     table: "Das Bild als Tabelle",
     columns: { what: "Was", when: "Wann", state: "Stand" },
     answer: {
-      verified: "Spätestens am {date} vorhanden",
+      verified: "Existierte spätestens am {date}",
       chosen: "{date}, nach einer Quelle Ihrer Wahl",
-      unvouched: "{date}, nach einer Kette, für die niemand bürgt",
+      unvouched: "{date}, nach einer Kette, für die niemand einsteht",
       rehearsal: "Eine Probe: ohne Beweiswert",
       stated: "Laut Dienst spätestens am {date}",
       none: "Kein Datum ist bestätigt",
@@ -127,7 +125,7 @@ export const verdict: VerdictTexts = {
     today: "Heute",
     more: "und {count} weitere",
     accuracyUnknown: "Genauigkeit nicht angegeben",
-    certificateEnd: "Zeitstempel-Zertifikat endet",
+    certificateEnd: "Zeitstempel-Zertifikat läuft ab",
     path: {
       file: "Datei",
       fingerprint: "Finger\u00adabdruck",
@@ -139,10 +137,10 @@ export const verdict: VerdictTexts = {
     states: {
       verified: "bestätigt",
       chosen: "nach Ihrer Wahl",
-      unvouched: "niemand bürgt dafür",
+      unvouched: "niemand steht dafür ein",
       rehearsal: "ohne Beweiswert",
       soFar: "noch nicht bestätigt",
-      indeterminate: "unentschieden",
+      indeterminate: "offen",
       failed: "nicht bestanden",
       skipped: "nicht verglichen",
       stated: "vom Dienst angegeben",
@@ -308,7 +306,7 @@ export const verdict: VerdictTexts = {
       "Häufige Ursachen: Ein Programm hat sie geöffnet und gespeichert, sie wurde umgewandelt, per E-Mail oder Messenger neu kodiert, ihre Zeilenenden haben sich geändert, oder es ist eine andere Version.",
     ask: "Bitten Sie den Absender um das unveränderte Original, etwa in einem ZIP, und vergleichen Sie dieses.",
     failed:
-      "Verlassen Sie sich nicht auf diesen Nachweis. Lassen Sie ihn sich noch einmal unverändert geben und prüfen Sie diesen.",
+      "Verlassen Sie sich nicht auf diesen Nachweis. Bitten Sie noch einmal um ihn, unverändert, und prüfen Sie ihn erneut.",
   },
   meaning: {
     heading: "Was das bedeutet",
@@ -321,7 +319,7 @@ export const verdict: VerdictTexts = {
       "Eine Datei mit genau diesem Fingerabdruck existierte spätestens zur angegebenen Zeit.",
     ],
     withoutService:
-      "Das beruht auf den vorgelegten Dateien und den genannten Quellen, nicht auf dem Wort des Dienstes, der den Nachweis ausgestellt hat; diesen Dienst muss es nicht mehr geben.",
+      "Das beruht auf den vorgelegten Dateien und den genannten Quellen, nicht auf dem Wort des Dienstes, der den Nachweis ausgestellt hat; es muss ihn dafür nicht mehr geben.",
     provesNothing: ["Bisher ist kein Zeitpunkt bewiesen."],
     provesNot: "Was es nicht beweist",
     provesNotItems: [
@@ -346,8 +344,8 @@ export const verdict: VerdictTexts = {
     service: "Dienst",
     list: "Vertrauensliste",
     leadsTo: "Seine Zertifikatskette führt zu",
-    listFacts: "Nr. {number}, ausgestellt am {issued}, nächste Aktualisierung fällig am {nextUpdate}",
-    closedListFacts: "Nr. {number}, ausgestellt am {issued}, geschlossen",
+    listFacts: "Nr.\u00a0{number}, ausgestellt am {issued}, nächste Aktualisierung fällig am {nextUpdate}",
+    closedListFacts: "Nr.\u00a0{number}, ausgestellt am {issued}, geschlossen",
     atGenTime: "Status zur angegebenen Zeit",
     atExistence: "Status am {time}, als der Zeitstempel nachweislich vorlag",
     atNow: "Status zum Zeitpunkt dieser Prüfung",
@@ -407,7 +405,7 @@ export const verdict: VerdictTexts = {
   },
 };
 
-const OF_ORIGINAL = "Fügen Sie den zugehörigen Nachweis hinzu: Diese Datei ist dann das Original.";
+const OF_ORIGINAL = "Fügen Sie den zugehörigen Nachweis hinzu: Mit ihm wird diese Datei verglichen.";
 
 export const codes: CodeTexts = {
   looksLike: {
@@ -635,7 +633,7 @@ export const codes: CodeTexts = {
       "Ließ sich nicht prüfen: Das Zertifikat des Unterzeichners liegt vor, ist aber nicht lesbar.",
     signer_certificate_missing: "Ließ sich nicht prüfen: Das Zertifikat des Unterzeichners liegt nicht vor.",
     no_trust_anchor:
-      "Ließ sich nicht entscheiden: Weder eine Vertrauensliste noch Sie nennen ein Zertifikat seiner Kette als vertrauenswürdig.",
+      "Ließ sich nicht entscheiden: Weder eine Vertrauensliste noch Sie bezeichnen ein Zertifikat seiner Kette als vertrauenswürdig.",
     revoked_no_poe:
       "Ein Zertifikat wurde später widerrufen, und nichts belegt, dass der Zeitstempel älter ist.",
     gen_time_in_the_future:
@@ -666,7 +664,8 @@ export const codes: CodeTexts = {
     policy: "Für die gesamte Kette gilt keine gemeinsame Zertifikatsrichtlinie, obwohl eine verlangt wird.",
     certificate_profile: "Ein Zertifikat verstößt gegen eine Regel seiner Norm.",
     revoked: "Ein Zertifikat wurde widerrufen.",
-    revocation_undetermined: "Ließ sich nicht entscheiden, ob ein Zertifikat widerrufen wurde.",
+    revocation_undetermined:
+      "Ließ sich nicht entscheiden: Ob ein Zertifikat widerrufen wurde, ist nicht bekannt.",
 
     service_not_listed:
       "Er ist nicht qualifiziert: Keine EU-Vertrauensliste nennt den Dienst, der ihn ausgestellt hat. Niemand steht für diese Stelle ein; diesen Namen kann sich jeder geben.",
@@ -738,7 +737,7 @@ export const codes: CodeTexts = {
       "Die Blöcke, die eine der OpenTimestamps-Dateien nennt, widersprechen ihr. Das Ergebnis beruht auf einer anderen Datei.",
     seal_not_standing: "Einer der elektronischen Zeitstempel wurde nicht bestätigt. Ein anderer schon.",
     original_probably_changed:
-      "Diese Datei hat den Namen oder die Größe des Originals und einen anderen Fingerabdruck. Sie wurde wahrscheinlich verändert.",
+      "Diese Datei hat den Namen oder die Größe des Originals, aber einen anderen Fingerabdruck. Sie wurde wahrscheinlich verändert.",
     input_not_applicable:
       "Etwas vom Vorgelegten ist hier nicht verwendbar. Das Ergebnis beruht nicht darauf.",
     original_not_given:
@@ -778,7 +777,8 @@ export const codes: CodeTexts = {
     path_beyond_named_certificates:
       "Der Zeitstempel benennt die Zertifikate, mit denen er zu prüfen ist; die Prüfung stützt sich auch auf andere.",
     sandbox_authority: "Der Zeitstempel stammt aus einer Testumgebung: kein Beweiswert.",
-    asked_as_of_another_time: "Der Zeitstempel wurde zu einem anderen Zeitpunkt als jetzt beurteilt.",
+    asked_as_of_another_time:
+      "Der Zeitstempel wurde nach dem Stand eines anderen Zeitpunkts beurteilt, nicht nach dem heutigen.",
     rests_on_proof_of_existence:
       "Das Zertifikat des Zeitstempels ist abgelaufen; ein Block von Bitcoin belegt, dass der Zeitstempel älter ist.",
     proof_of_existence_not_standing:
