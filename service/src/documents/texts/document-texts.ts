@@ -2,12 +2,12 @@
 
 import type { Language } from "@svc-proof/verifier-web/ui/language";
 import {
-  verdict as resultInEnglish,
+  verdict as englishVerdict,
   type VerdictTexts,
 } from "@svc-proof/verifier-web/ui/texts/result/english";
-import { verdict as resultInFrench } from "@svc-proof/verifier-web/ui/texts/result/french";
-import { verdict as resultInGerman } from "@svc-proof/verifier-web/ui/texts/result/german";
-import { verdict as resultInSpanish } from "@svc-proof/verifier-web/ui/texts/result/spanish";
+import { verdict as frenchVerdict } from "@svc-proof/verifier-web/ui/texts/result/french";
+import { verdict as germanVerdict } from "@svc-proof/verifier-web/ui/texts/result/german";
+import { verdict as spanishVerdict } from "@svc-proof/verifier-web/ui/texts/result/spanish";
 import { type DocumentTexts, english } from "./english.js";
 import { french } from "./french.js";
 import { german } from "./german.js";
@@ -24,8 +24,8 @@ export const DOCUMENT_TEXTS: Readonly<Record<Language, DocumentTexts>> = {
 
 /** The words of the picture of a proof, as the verifier has them. */
 export const PICTURE_TEXTS: Readonly<Record<Language, VerdictTexts["picture"]>> = {
-  es: resultInSpanish.picture,
-  en: resultInEnglish.picture,
-  de: resultInGerman.picture,
-  fr: resultInFrench.picture,
+  es: spanishVerdict.picture,
+  en: englishVerdict.picture,
+  de: germanVerdict.picture,
+  fr: frenchVerdict.picture,
 };
