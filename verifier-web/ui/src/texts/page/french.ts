@@ -163,7 +163,7 @@ export const layout: LayoutTexts = {
   },
   offline: {
     keep: "Garder toute la documentation sur cet appareil",
-    working: "Téléchargement …",
+    working: "Téléchargement…",
     kept: "Toute la documentation est sur cet appareil et s’ouvre sans réseau.",
     failed: "Tout n’a pas pu être téléchargé. Les pages déjà lues sont conservées.",
   },
