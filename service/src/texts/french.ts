@@ -244,7 +244,7 @@ export const french: PageTexts = {
     description:
       "Ce que les registres publics disent de l’empreinte d’un fichier, et comment le vérifier soi-même.",
     waiting:
-      "Aucune source de temps indépendante ne l’a encore enregistrée. D’ici là, cette page est un récépissé, non une preuve. Cela prend généralement quelques minutes\u00a0: rechargez la page plus tard.",
+      "Aucune source de temps indépendante n’a encore enregistré l’empreinte. D’ici là, cette page est un récépissé, non une preuve. Cela prend généralement quelques minutes\u00a0: rechargez la page plus tard.",
     verifyNow: "Vérifiez-le vous-même maintenant",
     verifyNote:
       "Tout ce qui figure sur cette page est déclaré par le service. Le vérificateur le contrôle sans s’en remettre au service. Votre fichier reste sur votre appareil.",
@@ -304,7 +304,7 @@ export const french: PageTexts = {
     ask: "Interrogez un nœud de la chaîne auquel vous faites confiance\u00a0:",
     node: "Mettez l’adresse de ce nœud à la place de <RPC_URL>.",
     payload:
-      "Le champ input de la réponse est le contenu de la preuve portable en hexadécimal. Le vérificateur les compare pour vous.",
+      "Le champ input de la réponse est la charge utile de la preuve portable, en hexadécimal. Le vérificateur compare les deux pour vous.",
     development:
       "Il s’agit d’un réseau de développement\u00a0: rien de ce qui y est enregistré n’a de valeur probante.",
   },
@@ -1161,7 +1161,7 @@ Si vous n’êtes pas à l’origine de cette demande, ne faites rien\u00a0: rie
 `,
     },
     invitation: {
-      subject: "Invitation à {site}",
+      subject: "Invitation à rejoindre {site}",
       text: `Vous êtes invité à rejoindre {site}, un service qui prouve qu’un fichier existait à un moment donné.
 
 Pour accepter, ouvrez ce lien dans les {days} jours. Il ne fonctionne qu’une fois\u00a0:
@@ -1193,7 +1193,7 @@ Vous avez demandé ce seul courriel. Aucun autre ne suivra.
       },
     },
     notice: {
-      subject: "Votre mode de connexion a changé",
+      subject: "Un changement concerne votre connexion",
       text: `{event}
 
 Cela concerne votre compte sur {site}.

@@ -79,7 +79,7 @@ export const french: DocumentTexts = {
     unsettled: "Le bloc est récent\u00a0: il n’a pas encore reçu les confirmations requises.",
     unprovenLead: "Cette empreinte a été reçue, mais sa date n’est pas encore prouvée",
     unprovenDetail:
-      "Aucune source de temps indépendante ne l’a enregistrée jusqu’ici. D’ici là, cette page est un simple récépissé et non une preuve\u00a0: demandez de nouveau le certificat plus tard.",
+      "Aucune source de temps indépendante n’a encore enregistré l’empreinte. D’ici là, cette page est un simple récépissé et non une preuve\u00a0: demandez de nouveau le certificat plus tard.",
     scanToVerify: "Scanner pour vérifier",
     qrDescription: (url) => `Code QR portant l’adresse du vérificateur\u00a0: ${url}`,
 
