@@ -915,7 +915,7 @@ export const french: PageTexts = {
       pay: "Continuer vers le paiement chez {host}",
       payAbout:
         "Vous payez là-bas, non ici\u00a0: ce service ne voit jamais les données d’une carte. La livraison a lieu dès que l’exploitant a confirmé le paiement.",
-      wait: "L’exploitant a reçu votre commande et écrira à {email}. La livraison a lieu dès qu’il l’accorde.",
+      wait: "L’exploitant a reçu votre commande et écrira à {email}. La livraison a lieu dès qu’il l’a acceptée.",
       granted: "Ce que vous avez commandé est sur votre compte.",
       cancelled: "La commande est annulée. Rien n’est livré.",
       cancel: "Annuler la commande",
@@ -1083,7 +1083,7 @@ export const french: PageTexts = {
       "seals.add": "Horodatages ajoutés",
       "seals.remove": "Horodatages retirés",
       "order.place": "Commande passée",
-      "order.grant": "Commande accordée",
+      "order.grant": "Commande acceptée",
       "order.cancel": "Commande annulée",
       "plan.set": "Offre modifiée",
       "original.delete": "Original supprimé",

@@ -99,7 +99,7 @@ export const result: ResultTexts = {
     changed: {
       heading: "Probablement modifié",
       ofProof: "Probablement modifié\u00a0: {files}",
-      ofFile: "Probablement une version modifiée de l’original de {files}",
+      ofFile: "Probablement une version modifiée de l’original, d’après {files}",
       fileByName:
         "{file} porte le nom de l’original, mais n’a pas l’empreinte que contient cette preuve. Il a probablement été modifié.",
       fileBySize:
@@ -119,7 +119,7 @@ export const result: ResultTexts = {
     trustHeading: "Certificats de confiance",
     trustLead:
       "Un horodatage électronique est aussi fiable que l’autorité qui le délivre. N’acceptez que si vous savez par ailleurs que ces certificats sont ceux de l’autorité.",
-    trust: "Faire confiance aux certificats de {file}",
+    trust: "Faire confiance aux certificats du fichier {file}",
   },
   report: {
     heading: "Conserver le rapport",
