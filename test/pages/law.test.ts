@@ -121,7 +121,7 @@ const NO_ARCHIVING: Readonly<Record<Language, RegExp>> = {
   en: /no electronic archiving within the meaning of Regulation \(EU\) No 910\/2014/,
   es: /No es un servicio de archivo electrónico en el sentido del Reglamento \(UE\) n\.º 910\/2014/,
   de: /keine elektronische Archivierung im Sinne der Verordnung \(EU\) Nr\. 910\/2014/,
-  fr: /pas un archivage électronique au sens du règlement \(UE\) n° 910\/2014/,
+  fr: /pas un archivage électronique au sens du règlement \(UE\) nº 910\/2014/,
 };
 
 const guideOf = (language: Language) => `docs/guides/${language}/what-a-proof-proves.md`;

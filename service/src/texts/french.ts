@@ -5,7 +5,7 @@ export const french: PageTexts = {
     siteName: "svc-proof",
     skip: "Aller au contenu",
     rehearsal:
-      "Environnement d’essai : un réseau de développement. Rien de ce qui est prouvé ici n’a de valeur probante.",
+      "Environnement d’essai\u00a0: un réseau de développement. Rien de ce qui est enregistré ici n’a de valeur probante.",
     main: "Navigation principale",
     menu: "Menu",
     language: "Langue",
@@ -37,10 +37,10 @@ export const french: PageTexts = {
       title: "Page introuvable",
       text: "Cette page n’existe pas ou n’appartient pas à votre compte.",
     },
-    searchDocs: "Documentation : recherche et guides",
+    searchDocs: "Documentation\u00a0: recherche et guides",
     docsNotBuilt: {
       title: "Documentation non générée",
-      text: "La documentation n’est pas encore générée ici : exécutez « npm run docs:build » dans le dossier du projet, puis redémarrez le service.",
+      text: "La documentation n’est pas encore générée ici\u00a0: exécutez «\u00a0npm run docs:build\u00a0» dans le dossier du projet, puis redémarrez le service.",
     },
     forbidden: {
       title: "Action non autorisée",
@@ -63,7 +63,7 @@ export const french: PageTexts = {
   front: {
     title: "Prouver qu’un fichier existait",
     description:
-      "Prouve qu’un fichier existait à une date et n’a pas changé depuis. Le fichier reste chez vous.",
+      "Prouve qu’un fichier existait à une date donnée et n’a pas changé depuis. Le fichier reste chez vous.",
     heading: "Prouvez qu’un fichier existait, et à quelle date",
     lead: "Ce service inscrit l’empreinte de votre fichier dans des chaînes de blocs publiques, qu’il ne peut pas modifier lui-même. Dès lors, chacun peut vérifier que ce fichier précis existait déjà à cette date. Le fichier lui-même reste chez vous.",
     verify: "Vérifier un fichier",
@@ -74,7 +74,7 @@ export const french: PageTexts = {
     steps: [
       {
         name: "Votre ordinateur calcule l’empreinte",
-        what: "Un calcul transforme le fichier en 64 caractères : son empreinte SHA-256. Si une seule lettre du fichier change, l’empreinte est différente. Le fichier ne peut pas en être déduit : tout au plus, qui en devine tout le contenu peut le confirmer.",
+        what: "Un calcul transforme le fichier en 64 caractères\u00a0: son empreinte SHA-256. Si une seule lettre du fichier change, l’empreinte est différente. Elle ne permet pas de retrouver le fichier\u00a0: tout au plus peut-on confirmer un contenu que l’on a deviné en entier.",
         picture: "Un fichier et son empreinte sur un ordinateur. L’empreinte en sort, le fichier non.",
       },
       {
@@ -89,7 +89,7 @@ export const french: PageTexts = {
         picture: "Un fichier et une preuve donnent deux empreintes égales. Une coche le confirme.",
       },
     ],
-    forWhom: "À qui il s’adresse",
+    forWhom: "À qui s’adresse ce service",
     readers: [
       {
         who: "Juges et experts",
@@ -97,7 +97,7 @@ export const french: PageTexts = {
       },
       {
         who: "Avocats et notaires",
-        what: "Mettez à l’abri contrats, courriels, photographies et rapports le jour même où vous les recevez. Vous obtenez un certificat et un dossier réunissant tous les éléments de preuve.",
+        what: "Faites dater contrats, courriels, photographies et rapports le jour même où vous les recevez. Vous obtenez un certificat et un dossier réunissant tous les éléments de preuve.",
       },
       {
         who: "Citoyens et entreprises",
@@ -106,12 +106,12 @@ export const french: PageTexts = {
     ],
     limits: "Ce que cela ne prouve pas",
     limitList: [
-      "Qui a créé le fichier, à qui il appartient ou qui l’a enregistré.",
-      "Que son contenu est vrai, ni qu’il n’existait pas plus tôt.",
-      "À quel fichier correspond l’empreinte si l’original est perdu : conservez-le inchangé, octet par octet.",
+      "Qui a créé le fichier, à qui il appartient ni qui l’a enregistré.",
+      "Que son contenu est exact, ni qu’il n’existait pas plus tôt.",
+      "À quel fichier correspond l’empreinte si l’original est perdu\u00a0: conservez-le inchangé, octet pour octet.",
     ],
     more: "En savoir plus",
-    whatAProofProves: "Ce que prouve une preuve : pour les magistrats, les avocats et les experts",
+    whatAProofProves: "Ce que prouve une preuve\u00a0: pour les magistrats, les avocats et les experts",
     apiReference: "API et guides",
     plans: "Offres et prix",
   },
@@ -120,14 +120,14 @@ export const french: PageTexts = {
       title: "Horodatages électroniques",
       description: "Ce qu’est un horodatage électronique, à quoi il sert et ce qu’il coûte.",
       what: [
-        "Une autorité délivre l’horodatage pour l’empreinte de votre fichier. Elle signe que l’empreinte existait à cet instant ; elle ne voit jamais le fichier.",
-        "Si les listes de confiance de l’UE désignent à cet instant le service de l’autorité comme qualifié, il s’agit d’un horodatage électronique qualifié au sens du règlement (UE) n° 910/2014 (eIDAS). Le certificat indique ce que disaient alors les listes.",
+        "Une autorité délivre l’horodatage pour l’empreinte de votre fichier. Elle signe que l’empreinte existait à cet instant\u00a0; elle ne voit jamais le fichier.",
+        "Si les listes de confiance de l’UE désignent à cet instant le service de l’autorité comme qualifié, il s’agit d’un horodatage électronique qualifié au sens du règlement (UE) nº\u00a0910/2014 (eIDAS). Le certificat indique ce que disaient alors les listes.",
       ],
       good: {
         title: "À quoi il sert",
         items: [
           "Dans l’Union européenne, un horodatage qualifié bénéficie d’une présomption d’exactitude de la date et de l’heure et d’intégrité des données qui y sont liées (article 41, paragraphe 2). Cette présomption peut être renversée et ne s’étend ni à l’auteur ni au contenu.",
-          "Le juge n’a pas à comprendre les chaînes de blocs : le fichier suit une norme (RFC 3161) et des logiciels courants le vérifient.",
+          "Le juge n’a pas à comprendre les chaînes de blocs\u00a0: le fichier suit une norme (RFC\u00a03161) et des logiciels courants le vérifient.",
           "Il est généralement délivré en quelques secondes. Les ancrages dans des chaînes de blocs prennent de quelques minutes à quelques heures.",
         ],
       },
@@ -137,11 +137,11 @@ export const french: PageTexts = {
       },
       price: {
         title: "Prix",
-        text: "{price} par horodatage. Il est consommé lorsqu’il est délivré ; s’il ne peut pas l’être, il vous est rendu.",
+        text: "{price} par horodatage. Il est consommé lorsqu’il est délivré\u00a0; s’il ne peut pas l’être, il vous est rendu.",
         free: "Ici, les horodatages sont gratuits.",
       },
       closed: "Ce service ne vend pas d’horodatages pour le moment.",
-      left: "Horodatages restants sur votre compte : {count}.",
+      left: "Horodatages restants sur votre compte\u00a0: {count}.",
       order: {
         title: "Commander des horodatages électroniques",
         amount: "Nombre d’horodatages",
@@ -170,9 +170,9 @@ export const french: PageTexts = {
       noCharge: "Gratuit",
       onRequest: "Sur demande",
       aMonth: "{price} par mois",
-      same: "Les preuves sont les mêmes dans toutes les offres et se vérifient avec ou sans ce service : pendant des décennies, si elles sont renouvelées avant la fin de leurs algorithmes et de leurs certificats. Le vérificateur indique quand.",
+      same: "Les preuves sont les mêmes dans toutes les offres et se vérifient avec ou sans ce service\u00a0: pendant des décennies, si elles sont renouvelées avant la fin de leurs algorithmes et de leurs certificats. Le vérificateur indique quand.",
       custody:
-        "Les originaux sont conservés chiffrés, jusqu’à ce que vous les supprimiez. Ce n’est pas un archivage électronique au sens du règlement (UE) n° 910/2014 (articles 45 decies et 45 undecies).",
+        "Les originaux sont conservés chiffrés, jusqu’à ce que vous les supprimiez. Ce n’est pas un archivage électronique au sens du règlement (UE) nº\u00a0910/2014 (articles 45 decies et 45 undecies).",
       yours: "Votre offre",
       order: "Commander l’offre Pro",
     },
@@ -182,7 +182,7 @@ export const french: PageTexts = {
   },
   operator: {
     imprint: "Mentions légales",
-    operator: "Exploitant de ce service :",
+    operator: "Exploitant de ce service\u00a0:",
     noImprint: "L’exploitant de ce service n’a pas fourni de mentions légales.",
     privacy: "Confidentialité",
     noPrivacy: "L’exploitant de ce service n’a pas fourni de politique de confidentialité propre.",
@@ -196,11 +196,11 @@ export const french: PageTexts = {
       },
       {
         name: "Noms de fichiers et métadonnées",
-        what: "Ce que le compte indique avec une empreinte. Seul le compte le voit ; la page publique du certificat ne le montre pas.",
+        what: "Ce que le compte indique avec une empreinte. Seul le compte le voit\u00a0; la page publique du certificat ne le montre pas.",
       },
       {
         name: "Originaux",
-        what: "Uniquement si le compte les dépose : chiffrés, jusqu’à ce que le compte les supprime.",
+        what: "Uniquement si le compte les dépose\u00a0: chiffrés, jusqu’à ce que le compte les supprime.",
       },
       {
         name: "Comptes",
@@ -223,12 +223,12 @@ export const french: PageTexts = {
     cookieList: [
       {
         name: "__Host-session",
-        purpose: "maintient votre connexion ; seulement après une connexion",
+        purpose: "maintient votre connexion\u00a0; seulement après une connexion",
         lasts: "jusqu’à la déconnexion ou l’expiration de la session",
       },
       {
         name: "language",
-        purpose: "la langue que vous avez choisie ; seulement après un choix",
+        purpose: "la langue que vous avez choisie\u00a0; seulement après un choix",
         lasts: "un an",
       },
     ],
@@ -244,23 +244,23 @@ export const french: PageTexts = {
     description:
       "Ce que les registres publics disent de l’empreinte d’un fichier, et comment le vérifier soi-même.",
     waiting:
-      "Aucune source de temps indépendante ne l’a encore enregistrée. D’ici là, cette page est un récépissé, non une preuve. Cela prend généralement quelques minutes : rechargez la page plus tard.",
+      "Aucune source de temps indépendante n’a encore enregistré l’empreinte. D’ici là, cette page est un récépissé, non une preuve. Cela prend généralement quelques minutes\u00a0: rechargez la page plus tard.",
     verifyNow: "Vérifiez-le vous-même maintenant",
     verifyNote:
       "Tout ce qui figure sur cette page est déclaré par le service. Le vérificateur le contrôle sans s’en remettre au service. Votre fichier reste sur votre appareil.",
-    notYet: "Il n’y a encore rien à vérifier : l’empreinte n’est pas encore dans un bloc.",
+    notYet: "Il n’y a encore rien à vérifier\u00a0: l’empreinte n’est pas encore dans un bloc.",
     portableProof: "Télécharger la preuve (JSON)",
     holder: "Enregistré par",
-    holderNote: "nom que le compte se donne ; le service ne l’a pas vérifié",
+    holderNote: "nom que le compte se donne\u00a0; le service ne l’a pas vérifié",
     qr: "Code QR contenant l’adresse de cette page",
     checkFile: "Comparer un fichier à ce certificat",
     inBrowser:
-      "Ouvrez le vérificateur ci-dessus et ajoutez le fichier. Il vous dira s’il s’agit bien de ce fichier.",
+      "Ouvrez le vérificateur ci-dessus et ajoutez le fichier. Il vous dira si c’est bien celui de ce certificat.",
     chooseFile: "Choisir le fichier",
     orDrop:
       "ou déposez-le n’importe où sur cette page\u00a0: il s’ouvre dans le vérificateur avec cette preuve et n’est pas envoyé.",
     opening: "Ouverture du vérificateur…",
-    byHand: "Ou calculez l’empreinte sur votre propre ordinateur :",
+    byHand: "Ou calculez l’empreinte sur votre propre ordinateur\u00a0:",
     system: "Système",
     command: "Commande",
     compare: "Les 64 caractères doivent être identiques à ceux affichés plus haut.",
@@ -270,16 +270,16 @@ export const french: PageTexts = {
     private: "Cette page ne montre ni le fichier ni son nom.",
     unknownTitle: "Ce certificat n’existe pas",
     unknownText:
-      "Ce service n’a aucun certificat portant ce numéro. Vérifiez que l’adresse est complète : le numéro compte 36 caractères.",
+      "Ce service n’a aucun certificat portant ce numéro. Vérifiez que l’adresse est complète\u00a0: le numéro compte 36 caractères.",
   },
   connect: {
     title: "Connexions à d’autres programmes",
-    lead: "Il n’existe pas encore de connexions toutes faites à d’autres programmes. Ce qui existe aujourd’hui :",
+    lead: "Il n’existe pas encore de connexions toutes faites à d’autres programmes. Ce qui existe aujourd’hui\u00a0:",
     now: "Disponible",
     nowList: [
       { name: "API HTTP", what: "pour vos propres programmes et serveurs", path: "/docs/api/" },
       {
-        name: "Ligne de commande : svc-proof",
+        name: "Ligne de commande\u00a0: svc-proof",
         what: "pour des fichiers et des dossiers, avec les preuves vérifiées à côté",
         path: "/docs/packages/client.html",
       },
@@ -292,7 +292,7 @@ export const french: PageTexts = {
     notYet: "Pas encore disponible",
     notYetList: [
       "Connexions à la messagerie, au stockage en ligne ou aux logiciels de bureau",
-      "Messages à votre serveur quand une preuve change (webhooks) : interrogez plutôt l’état de la preuve",
+      "Messages à votre serveur quand une preuve change (webhooks)\u00a0: interrogez plutôt l’état de la preuve",
       "Assistants qui enregistrent des fichiers pour vous",
     ],
   },
@@ -300,13 +300,13 @@ export const french: PageTexts = {
     title: "Transaction",
     onChain: "Sur la chaîne portant le numéro EIP-155 {chain}",
     unknown:
-      "Aucun explorateur public de blocs n’est connu pour cette chaîne. Cette page n’a rien consulté : elle ne peut pas dire si la transaction existe.",
-    ask: "Interrogez un nœud de la chaîne auquel vous faites confiance :",
+      "Aucun explorateur public de blocs n’est connu pour cette chaîne. Cette page n’a rien consulté\u00a0: elle ne peut pas dire si la transaction existe.",
+    ask: "Interrogez un nœud de la chaîne auquel vous faites confiance\u00a0:",
     node: "Mettez l’adresse de ce nœud à la place de <RPC_URL>.",
     payload:
-      "Le champ input de la réponse est le contenu de la preuve portable en hexadécimal. Le vérificateur les compare pour vous.",
+      "Le champ input de la réponse est la charge utile de la preuve portable, en hexadécimal. Le vérificateur compare les deux pour vous.",
     development:
-      "Il s’agit d’un réseau de développement : rien de ce qui y est enregistré n’a de valeur probante.",
+      "Il s’agit d’un réseau de développement\u00a0: rien de ce qui y est enregistré n’a de valeur probante.",
   },
   signIn: {
     signIn: "Se connecter",
@@ -316,7 +316,7 @@ export const french: PageTexts = {
     passkeyUnsupported: "Ce navigateur ne propose pas de clés d’accès ici.",
     passkeysNeedScript: "Les clés d’accès nécessitent JavaScript.",
     noPasskeys:
-      "Les clés d’accès ne sont pas disponibles à cette adresse : elles nécessitent https et un nom d’hôte.",
+      "Les clés d’accès ne sont pas disponibles à cette adresse\u00a0: elles nécessitent https et un nom d’hôte.",
     withMail: "Avec un lien par courriel",
     email: "Adresse électronique",
     emailProblem: "Saisissez une adresse électronique, par exemple ana@example.org.",
@@ -324,13 +324,13 @@ export const french: PageTexts = {
     noMail:
       "Ce service n’envoie pas de courriels. Connectez-vous avec une clé d’accès ou un code de récupération.",
     codeInstead: "Utiliser un code de récupération",
-    noAccount: "Pas encore de compte ?",
+    noAccount: "Pas encore de compte\u00a0?",
     createAccount: "Créer un compte",
     sentTitle: "Consultez votre messagerie",
     sentText:
-      "Si l’adresse est celle d’une personne de ce service, un lien est en route. Rien reçu ? Vérifiez l’orthographe et le dossier des indésirables.",
+      "Si l’adresse est celle d’une personne de ce service, un lien est en route. Rien reçu\u00a0? Vérifiez l’orthographe et le dossier des indésirables.",
     sentSignUpText:
-      "Un lien est en route. Rien reçu ? Vérifiez l’orthographe et le dossier des indésirables.",
+      "Un lien est en route. Rien reçu\u00a0? Vérifiez l’orthographe et le dossier des indésirables.",
     sentLife: "Le lien fonctionne une seule fois, pendant 10 minutes, dans tout navigateur.",
     linkTitle: "Se connecter",
     linkText: "Vous allez vous connecter en tant que {email}.",
@@ -346,7 +346,7 @@ export const french: PageTexts = {
     codeTitle: "Se connecter avec un code de récupération",
     codeText: "Utilisez l’un des dix codes que vous avez notés. Chacun ne sert qu’une fois.",
     code: "Code de récupération",
-    codeHint: "24 lettres et chiffres ; la casse et les tirets sont sans importance.",
+    codeHint: "24 lettres et chiffres\u00a0; la casse et les tirets sont sans importance.",
     codeRefused: "L’adresse et le code ne correspondent pas, ou le code a déjà servi.",
     againTitle: "Confirmez que c’est bien vous",
     againText: "Pour cette page, vous devez vous être connecté au cours des 15 dernières minutes.",
@@ -369,42 +369,43 @@ export const french: PageTexts = {
     title: "Vue d’ensemble",
     today: "Preuves du jour par l’API",
     of: "{used} sur {max}",
-    renewed: "Le compte repart de zéro à 00:00 UTC.",
+    renewed: "Le décompte repart de zéro à 00:00 UTC.",
     seals: "Horodatages électroniques restants",
     custody: "Originaux conservés",
     keys: "Clés d’API actives",
     last: { title: "Dernières preuves", columns: ["Nom", "Réception", "État"], all: "Toutes les preuves" },
     chart: {
-      title: "30 derniers jours",
+      title: "Les 30 derniers jours",
       total: { one: "{count} preuve en 30 jours", other: "{count} preuves en 30 jours" },
       table: "Sous forme de tableau",
       columns: ["Jour", "Preuves"],
-      stopped: "Plus de {max} preuves en 30 jours : seuls les jours après le {day} sont affichés.",
+      stopped: "Plus de {max} preuves en 30 jours\u00a0: seuls les jours après le {day} sont affichés.",
     },
     limits: "Limites",
     next: {
       title: "Par où commencer",
-      create: "Créez une preuve dans le navigateur : choisissez un fichier ; lui-même n’est pas envoyé.",
+      create:
+        "Créez une preuve dans le navigateur\u00a0: choisissez un fichier\u00a0; lui-même n’est pas envoyé.",
       key: "Créez une clé d’API si un programme doit enregistrer des empreintes.",
-      verify: "Voyez ce que verra l’autre partie : vérifiez une preuve.",
+      verify: "Voyez ce que verra l’autre partie\u00a0: vérifiez une preuve.",
       reader: "Il n’y a pas encore de preuve. Un membre du compte peut en créer.",
     },
   },
   create: {
     title: "Créer des preuves",
-    lead: "Choisissez des fichiers pour enregistrer leurs empreintes. Votre navigateur calcule chaque empreinte sur cet ordinateur : les fichiers eux-mêmes ne sont jamais envoyés. Le service reçoit l’empreinte, la taille et le type, ainsi que le nom du fichier si vous ne le gardez pas pour vous.",
+    lead: "Choisissez des fichiers pour enregistrer leurs empreintes. Votre navigateur calcule chaque empreinte sur cet ordinateur\u00a0: les fichiers eux-mêmes ne sont jamais envoyés. Le service reçoit l’empreinte, la taille et le type, ainsi que le nom du fichier si vous ne le gardez pas pour vous.",
     noScript:
       "Le choix de fichiers demande JavaScript. Sans lui, enregistrez des empreintes avec le formulaire ci-dessous.",
     fingerprint: {
       title: "Enregistrer des empreintes que vous avez déjà",
       intro:
-        "Pour des fichiers qui se trouvent sur un autre ordinateur, ou sans JavaScript : calculez-y leur SHA-256 et saisissez-le ici.",
+        "Pour des fichiers qui se trouvent sur un autre ordinateur, ou sans JavaScript\u00a0: calculez-y leur SHA-256 et saisissez-le ici.",
       field: "Empreintes (SHA-256)",
       fieldHint:
         "Une seule, ou une liste telle que l’affichent sha256sum, shasum ou Get-FileHash, une ligne par fichier.",
       name: "Nom du fichier (facultatif)",
       nameHint:
-        "Pour une empreinte seule ; une liste indique déjà les noms. D’un chemin, seul le nom du fichier est gardé.",
+        "Pour une empreinte seule\u00a0; une liste indique déjà les noms. D’un chemin, seul le nom du fichier est gardé.",
       submit: "Enregistrer",
       problems: {
         name: "Saisissez un nom de 200 caractères au plus.",
@@ -412,7 +413,7 @@ export const french: PageTexts = {
           "Votre compte a créé de nombreuses preuves au cours de la dernière minute. Patientez une minute, puis renvoyez le formulaire.",
       },
       howTo: "Comment calculer une empreinte",
-      howToIntro: "Chaque système dispose d’un outil. Remplacez le nom du fichier par le vôtre :",
+      howToIntro: "Chaque système dispose d’un outil. Remplacez le nom du fichier par le vôtre\u00a0:",
       exampleFile: "contrat.pdf",
       systems: {
         windows: "Windows, PowerShell",
@@ -422,8 +423,8 @@ export const french: PageTexts = {
       },
     },
     lines: {
-      form: "Ligne {line} : ce n’est pas une empreinte SHA-256, qui compte 64 caractères : des chiffres et les lettres de a à f.",
-      algorithm: "Ligne {line} : c’est une empreinte d’un autre type. Il faut SHA-256.",
+      form: "Ligne {line}\u00a0: ce n’est pas une empreinte SHA-256, qui compte 64 caractères\u00a0: des chiffres et les lettres de a à f.",
+      algorithm: "Ligne {line}\u00a0: c’est une empreinte d’un autre type. Il faut SHA-256.",
       many: "À partir de la ligne {line}, il y en a trop. Enregistrez les autres ensuite.",
       others: { one: "et {count} autre ligne", other: "et {count} autres lignes" },
     },
@@ -439,7 +440,7 @@ export const french: PageTexts = {
       options: {
         names: "Envoyer les noms des fichiers. Seul votre compte les voit.",
         mail: "Envoyer un seul courriel à {email} quand toutes les preuves seront confirmées.",
-        mailNoted: "C’est noté : vous pouvez fermer la page, le courriel arrivera.",
+        mailNoted: "C’est noté\u00a0: vous pouvez fermer la page, le courriel arrivera.",
       },
       progress: {
         label: "Tous les fichiers",
@@ -479,17 +480,17 @@ export const french: PageTexts = {
       },
       states: {
         waiting: "En attente",
-        hashing: "Calcul de l’empreinte : {percent}",
+        hashing: "Calcul de l’empreinte\u00a0: {percent}",
         hashed: "Empreinte calculée",
         sending: "Enregistrement en cours",
-        unanswered: "Pas encore de réponse ; nouvel envoi à venir",
+        unanswered: "Pas encore de réponse\u00a0; nouvel envoi à venir",
         created: "Enregistré",
         existing: "Déjà dans votre compte",
         duplicate: "Même contenu que {name}",
         notFirst: "Un autre compte a enregistré ce contenu auparavant",
-        empty: "Fichier vide : non enregistré, car tous les fichiers vides ont la même empreinte",
+        empty: "Fichier vide\u00a0: non enregistré, car tous les fichiers vides ont la même empreinte",
         unreadable:
-          "Non enregistré : le fichier a été modifié, déplacé ou verrouillé pendant la lecture. Fermez le programme qui l’utilise, puis choisissez à nouveau le fichier",
+          "Non enregistré\u00a0: le fichier a été modifié, déplacé ou verrouillé pendant la lecture. Fermez le programme qui l’utilise, puis choisissez à nouveau le fichier",
         failed: "L’empreinte n’a pas pu être calculée",
         refused: "Le service a refusé l’entrée",
         missing: "Choisissez à nouveau ce fichier",
@@ -497,14 +498,14 @@ export const french: PageTexts = {
       },
       notices: {
         finished: {
-          one: "{count} empreinte reçue ; sa preuve va suivre.",
-          other: "{count} empreintes reçues ; leurs preuves vont suivre.",
+          one: "{count} empreinte reçue\u00a0; sa preuve va suivre.",
+          other: "{count} empreintes reçues\u00a0; leurs preuves vont suivre.",
         },
         confirmed: {
           one: "{count} preuve est confirmée.",
           other: "Les {count} preuves sont confirmées.",
         },
-        keep: "Conservez les originaux sans les modifier, octet pour octet : un fichier ouvert puis enregistré de nouveau est un autre fichier, que la preuve ne couvre pas.",
+        keep: "Conservez les originaux sans les modifier, octet pour octet\u00a0: un fichier ouvert puis enregistré de nouveau est un autre fichier, que la preuve ne couvre pas.",
         problems: {
           one: "{count} fichier n’a pas été enregistré. La liste en donne la raison.",
           other: "{count} fichiers n’ont pas été enregistrés. La liste en donne la raison.",
@@ -514,24 +515,24 @@ export const french: PageTexts = {
           other: "Annulé. {count} fichiers étaient déjà enregistrés et le restent.",
         },
         missing: {
-          one: "La page a été quittée avant la fin. Choisissez à nouveau {count} fichier pour terminer ; rien n’est enregistré deux fois.",
+          one: "La page a été quittée avant la fin. Choisissez à nouveau {count} fichier pour terminer\u00a0; rien n’est enregistré deux fois.",
           other:
-            "La page a été quittée avant la fin. Choisissez à nouveau {count} fichiers ou leur dossier pour terminer ; rien n’est enregistré deux fois.",
+            "La page a été quittée avant la fin. Choisissez à nouveau {count} fichiers ou leur dossier pour terminer\u00a0; rien n’est enregistré deux fois.",
         },
         limited: {
           one: "La limite par minute de votre compte est atteinte. Reprise dans {count} seconde.",
           other: "La limite par minute de votre compte est atteinte. Reprise dans {count} secondes.",
         },
         offline: {
-          one: "Le service ne répond pas. Nouvel essai dans {count} seconde ; rien n’est perdu.",
-          other: "Le service ne répond pas. Nouvel essai dans {count} secondes ; rien n’est perdu.",
+          one: "Le service ne répond pas. Nouvel essai dans {count} seconde\u00a0; rien n’est perdu.",
+          other: "Le service ne répond pas. Nouvel essai dans {count} secondes\u00a0; rien n’est perdu.",
         },
         signedOut:
-          "Votre session est terminée. Connectez-vous : cela s’ouvre dans un autre onglet. Revenez ensuite ici ; tout reprend là où cela s’est arrêté.",
+          "Votre session est terminée. Connectez-vous\u00a0: cela s’ouvre dans un autre onglet. Revenez ensuite ici\u00a0; tout reprend là où cela s’est arrêté.",
         otherTab:
-          "Des preuves sont en cours de création dans un autre onglet de ce navigateur. Travaillez-y ou fermez-le : cela continuera alors ici.",
+          "Des preuves sont en cours de création dans un autre onglet de ce navigateur. Travaillez-y ou fermez-le\u00a0: cela continuera alors ici.",
         noJournal:
-          "Ce navigateur ne conserve aucune donnée du site (navigation privée ?). Ne rechargez pas la page avant la fin : des fichiers pourraient être enregistrés deux fois.",
+          "Ce navigateur ne conserve aucune donnée du site (navigation privée\u00a0?). Ne rechargez pas la page avant la fin\u00a0: des fichiers pourraient être enregistrés deux fois.",
         cut: {
           one: "Seul le premier fichier ({count}) a été pris. Choisissez les autres ensuite.",
           other: "Seuls les {count} premiers fichiers ont été pris. Choisissez les autres ensuite.",
@@ -551,10 +552,10 @@ export const french: PageTexts = {
       textHint:
         "Une partie du nom, l’empreinte entière, ou le numéro d’une preuve ou d’un certificat, même sous forme de lien.",
       more: "Autres conditions",
-      file: "Ou cherchez un fichier : déposez-le ici",
+      file: "Ou cherchez un fichier\u00a0: déposez-le ici",
       fileHint: "Votre navigateur calcule son empreinte et la recherche. Le fichier n’est pas envoyé.",
       chooseFile: "Choisir un fichier",
-      hashing: "Calcul de l’empreinte : {percent}",
+      hashing: "Calcul de l’empreinte\u00a0: {percent}",
       unreadable: "Le fichier n’a pas pu être lu. Choisissez-le à nouveau.",
       from: "Du",
       until: "Au",
@@ -614,14 +615,14 @@ export const french: PageTexts = {
       serial: "Numéro de série",
       title: "Ajouter un horodatage électronique",
       explain:
-        "Un horodatage électronique de l’empreinte ; il est qualifié (eIDAS) si les listes de confiance de l’UE désignent l’autorité comme telle. Il atteste l’heure à laquelle il est délivré, non celle de l’enregistrement.",
+        "Un horodatage électronique de l’empreinte\u00a0; il est qualifié (eIDAS) si les listes de confiance de l’UE désignent l’autorité comme qualifiée. Il atteste l’heure à laquelle il est délivré, non celle de l’enregistrement.",
       price:
-        "Il consomme un horodatage du solde. Un horodatage coûte {price} ; aucune carte n’est débitée ici.",
+        "Un horodatage est prélevé sur le solde. Il coûte {price}\u00a0; aucune carte n’est débitée ici.",
       balance: {
-        one: "Il reste {count} horodatage au compte.",
-        other: "Il reste {count} horodatages au compte.",
+        one: "Il reste {count} horodatage sur le compte.",
+        other: "Il reste {count} horodatages sur le compte.",
       },
-      noneLeft: "Il ne reste plus d’horodatage au compte.",
+      noneLeft: "Il ne reste plus d’horodatage sur le compte.",
       confirm: "Utiliser un horodatage",
       get: "Ajouter un horodatage électronique",
       buy: "Obtenir des horodatages électroniques",
@@ -639,7 +640,7 @@ export const french: PageTexts = {
       identifier: "Identifiant",
       live: "État des éléments de preuve",
       reload: "Recharger pour voir l’état actuel",
-      changed: "L’état a changé : {state}",
+      changed: "L’état a changé\u00a0: {state}",
       anchors: "Ancrages",
       noAnchor: "Pas encore ancrée.",
       network: "Réseau",
@@ -661,10 +662,10 @@ export const french: PageTexts = {
       certificate: "Certificat (PDF)",
       certificatePage: "Page publique du certificat",
       evidence: "Dossier de preuve (ZIP)",
-      evidenceHint: "Avec l’original s’il y en a un : il compte comme un téléchargement.",
+      evidenceHint: "Avec l’original s’il y en a un\u00a0: il compte comme un téléchargement.",
       proof: "Preuve portable (JSON)",
       bitcoin: "Fichier OpenTimestamps",
-      seal: "Horodatage électronique (RFC 3161)",
+      seal: "Horodatage électronique (RFC\u00a03161)",
       original: "Original",
       remaining: {
         one: "Il reste {count} téléchargement d’original aujourd’hui.",
@@ -675,22 +676,22 @@ export const french: PageTexts = {
     original: {
       title: "Original",
       none: "L’original n’est pas conservé.",
-      stored: "Conservé depuis le {date} : {name}, {size}",
+      stored: "Conservé depuis le {date}\u00a0: {name}, {size}",
       off: "Ce service ne conserve pas d’originaux.",
       explain:
-        "Le fichier est chiffré et conservé s’il a l’empreinte de cette preuve. Tout autre fichier est refusé. Ce n’est pas un archivage électronique au sens du règlement (UE) n° 910/2014.",
+        "Le fichier est chiffré et conservé s’il a l’empreinte de cette preuve. Tout autre fichier est refusé. Ce n’est pas un archivage électronique au sens du règlement (UE) nº\u00a0910/2014.",
       limit: "Au plus {size}.",
       file: "Fichier",
       upload: "Déposer l’original",
       cancel: "Annuler",
       delete: "Supprimer l’original",
-      deleteTitle: "Supprimer l’original ?",
+      deleteTitle: "Supprimer l’original\u00a0?",
       deleteExplain:
-        "{name} est retiré et ne peut pas être récupéré d’ici. La preuve, son horodatage et son certificat restent valables pour qui détient le fichier : gardez-en une copie.",
+        "{name} est retiré et ne peut pas être récupéré d’ici. La preuve, son horodatage et son certificat restent valables pour qui détient le fichier\u00a0: gardez-en une copie.",
       keep: "Le garder",
-      progress: "{percent} envoyés : {sent} sur {size}",
+      progress: "{percent} envoyés\u00a0: {sent} sur {size}",
       resume: "{percent} d’un fichier de {size} sont arrivés. Choisissez le même fichier pour continuer.",
-      otherFile: "Ce n’est pas le fichier commencé : l’envoi reprend du début.",
+      otherFile: "Ce n’est pas le fichier commencé\u00a0: l’envoi reprend du début.",
       interrupted: "La connexion a été interrompue. Nouvel essai…",
       cancelled: "L’envoi a été annulé.",
     },
@@ -705,7 +706,7 @@ export const french: PageTexts = {
     },
     refusals: {
       conflict: "Ce n’est pas possible pour cette preuve.",
-      payment_required: "Il ne reste plus d’horodatage au compte.",
+      payment_required: "Il ne reste plus d’horodatage sur le compte.",
       rate_limited: "Trop de demandes en une minute. Patientez un instant, puis réessayez.",
       seal_unavailable: "L’autorité ne délivre pas d’horodatage pour le moment. Rien n’a été utilisé.",
       download_quota_exceeded:
@@ -717,7 +718,7 @@ export const french: PageTexts = {
         "Le fichier a été modifié, déplacé ou verrouillé pendant l’envoi. Fermez le programme qui l’utilise, puis choisissez à nouveau le fichier.",
       file_too_large: "Le fichier dépasse la taille que permet l’offre.",
       custody_unavailable: "Ce service ne conserve pas d’originaux.",
-      custody_quota_exceeded: "Il ne reste pas assez d’espace au compte pour ce fichier.",
+      custody_quota_exceeded: "Il ne reste pas assez d’espace sur le compte pour ce fichier.",
       request_timeout: "Le fichier est arrivé trop lentement. Réessayez.",
       not_found: "Aucun original n’est conservé.",
       invalid_request: "Le fichier n’est pas arrivé entier, ou il est vide. Réessayez.",
@@ -727,13 +728,13 @@ export const french: PageTexts = {
     title: "Clés d’API",
     about:
       "Un programme s’identifie par une clé pour utiliser l’API au nom de ce compte. Donnez à chaque programme sa propre clé.",
-    limit: "Clés actives : {count} sur {max}",
+    limit: "Clés actives\u00a0: {count} sur {max}",
     readerOnly:
       "Votre rôle ne permet que la consultation. Un membre ou un propriétaire peut créer et révoquer des clés.",
     create: {
       title: "Créer une clé",
       name: "Nom",
-      hint: "Ce qui va l’utiliser, par exemple « boutique en ligne » ou « serveur de sauvegarde ».",
+      hint: "Ce qui va l’utiliser, par exemple «\u00a0boutique en ligne\u00a0» ou «\u00a0serveur de sauvegarde\u00a0».",
       button: "Créer la clé",
       full: "Le compte a atteint le nombre maximal de clés actives. Révoquez-en une pour en créer une autre.",
     },
@@ -742,18 +743,18 @@ export const french: PageTexts = {
       full: "Le compte a déjà {max} clés actives. Révoquez-en d’abord une.",
     },
     created: {
-      title: "La clé « {name} » est créée",
-      once: "Copiez-la maintenant et conservez-la en lieu sûr : elle ne sera plus affichée et le service ne la garde pas.",
+      title: "La clé «\u00a0{name}\u00a0» est créée",
+      once: "Copiez-la maintenant et conservez-la en lieu sûr\u00a0: elle ne sera plus affichée et le service ne la garde pas.",
       key: "La clé",
       copy: "Copier",
       copied: "Copiée",
       first: "Une première preuve avec cette clé",
-      back: "Je l’ai enregistrée : retour aux clés",
+      back: "Je l’ai enregistrée\u00a0: retour aux clés",
     },
     unknown: {
       title: "On ne sait pas si l’opération a eu lieu",
       create:
-        "Le service a perdu le contact avec sa base de données pendant la création de la clé « {name} ». Si la liste contient une clé de ce nom, révoquez-la : personne ne l’a vue. Créez-en ensuite une autre.",
+        "Le service a perdu le contact avec sa base de données pendant la création de la clé «\u00a0{name}\u00a0». Si la liste contient une clé de ce nom, révoquez-la\u00a0: personne ne l’a vue. Créez-en ensuite une autre.",
       revoke:
         "Le service a perdu le contact avec sa base de données pendant la révocation. Consultez la liste et recommencez si la clé est toujours active.",
       back: "Retour aux clés",
@@ -770,7 +771,7 @@ export const french: PageTexts = {
     },
     former: { title: "Clés révoquées", columns: ["Nom", "Création", "Révocation"] },
     revoke: {
-      title: "Révoquer la clé « {name} » ?",
+      title: "Révoquer la clé «\u00a0{name}\u00a0»\u00a0?",
       about:
         "Les programmes qui l’utilisent sont refusés en moins d’une seconde. Une clé révoquée ne peut pas être rétablie.",
       button: "Révoquer la clé",
@@ -780,7 +781,7 @@ export const french: PageTexts = {
   },
   account: {
     title: "Compte",
-    plan: { title: "Offre", is: "Votre offre : {plan}.", change: "Comparer les offres" },
+    plan: { title: "Offre", is: "Votre offre\u00a0: {plan}.", change: "Comparer les offres" },
     usage: {
       title: "Utilisation",
       columns: ["Limite", "Utilisé", "Au plus"],
@@ -789,13 +790,14 @@ export const french: PageTexts = {
       custody: "Espace des originaux conservés",
       file: "Taille d’un original",
       downloads: "Téléchargements d’originaux du jour",
-      renewed: "Les comptes journaliers repartent de zéro à 00:00 UTC.",
+      renewed: "Les décomptes journaliers repartent de zéro à 00:00 UTC.",
       browser: "Les preuves créées dans le navigateur ne comptent pas.",
     },
     seals: {
       title: "Horodatages électroniques",
-      left: "Horodatages électroniques restants : {count}",
-      kinds: "De bienvenue : {welcome} ; achetés : {pack}. Ceux de bienvenue sont utilisés d’abord.",
+      left: "Horodatages électroniques restants\u00a0: {count}",
+      kinds:
+        "De bienvenue\u00a0: {welcome}\u00a0; achetés\u00a0: {pack}. Ceux de bienvenue sont utilisés d’abord.",
       ledger: "Toutes les écritures d’horodatages",
       buy: "Ce qu’est un horodatage électronique et comment en obtenir d’autres",
     },
@@ -806,7 +808,7 @@ export const french: PageTexts = {
       columns: ["Date", "Horodatages", "Type", "Motif"],
       kinds: { welcome: "Bienvenue", pack: "Acheté" },
       paid: "Horodatage d’une preuve",
-      refund: "Rendu : l’horodatage n’a pas pu être délivré",
+      refund: "Rendu\u00a0: l’horodatage n’a pas pu être délivré",
       newAccount: "Horodatages de bienvenue du nouveau compte",
       newer: "Écritures les plus récentes",
       older: "Écritures plus anciennes",
@@ -815,16 +817,16 @@ export const french: PageTexts = {
     name: {
       title: "Nom sur les pages de certificat",
       about:
-        "Une page de certificat est publique pour qui en a l’adresse. Elle ne nomme personne tant que vous ne l’activez pas ici ; elle affiche alors ce nom pour tous les certificats du compte.",
+        "Une page de certificat est publique pour qui en a l’adresse. Elle ne nomme personne tant que vous ne l’activez pas ici\u00a0; elle affiche alors ce nom pour tous les certificats du compte.",
       label: "Nom ou raison sociale",
-      hint: "Personne ne vérifie ce nom ; la page le précise.",
+      hint: "Personne ne vérifie ce nom\u00a0; la page le précise.",
       shows: "Afficher le nom sur les pages de certificat",
       button: "Enregistrer",
       done: "Le nom est enregistré.",
       problem: "Saisissez au plus 120 caractères, sur une seule ligne.",
       missing: "Saisissez le nom à afficher.",
       ownerOnly: "Seul un propriétaire peut le modifier.",
-      is: "Nom : {name}",
+      is: "Nom\u00a0: {name}",
       none: "Aucun nom n’est indiqué.",
       shown: "Il est affiché sur les pages de certificat.",
       hidden: "Il n’est pas affiché sur les pages de certificat.",
@@ -845,13 +847,13 @@ export const french: PageTexts = {
     export: {
       title: "Exporter toutes les données",
       about:
-        "Une archive (ZIP) de tout ce que le service conserve de ce compte : personnes, clés sans leur partie secrète, preuves avec leurs preuves portables, écritures d’horodatages, commandes et journal d’audit, en JSON.",
+        "Une archive (ZIP) de tout ce que le service conserve de ce compte\u00a0: personnes, clés sans leur partie secrète, preuves avec leurs preuves portables, écritures d’horodatages, commandes et journal d’audit, en JSON.",
       originals: "Avec les originaux conservés",
       downloads:
-        "Chaque original compte pour un téléchargement du jour ; téléchargements restants aujourd’hui : {count}. Ce qui dépasse est omis, et l’archive le signale.",
+        "Chaque original compte pour un téléchargement du jour\u00a0; téléchargements restants aujourd’hui\u00a0: {count}. Ce qui dépasse est omis, et l’archive le signale.",
       after: "Continuer par les originaux qui suivent cette preuve",
       afterHint:
-        "Uniquement pour poursuivre un export précédent : la valeur originals_after de son fichier left-out.json.",
+        "Uniquement pour poursuivre un export précédent\u00a0: la valeur originals_after de son fichier left-out.json.",
       afterProblem: "Le compte n’a pas cette preuve.",
       button: "Télécharger l’archive",
       tooMany: "Le compte a atteint le nombre maximal d’exports pour une heure. Réessayez plus tard.",
@@ -863,22 +865,22 @@ export const french: PageTexts = {
         title: "Ce qui est supprimé, immédiatement et définitivement",
         items: [
           "tout ce qui permet de se connecter à ce compte, et les personnes elles-mêmes",
-          "toutes les clés d’API : les programmes qui les utilisent sont refusés",
+          "toutes les clés d’API\u00a0: les programmes qui les utilisent sont refusés",
           "les noms et métadonnées de toutes les preuves, et le nom sur les pages de certificat",
           "tous les originaux conservés",
         ],
       },
       stays: {
         title: "Ce qui reste, et pourquoi",
-        text: "Les preuves que vous avez remises doivent rester vérifiables ; elles ne dépendent pas de ce compte.",
+        text: "Les preuves que vous avez remises doivent rester vérifiables\u00a0; elles ne dépendent pas de ce compte.",
         items: [
           "les empreintes, dont le contenu ne peut être déduit, avec leurs ancrages et horodatages",
           "les écritures d’horodatages et les commandes, sans vos adresses, car l’exploitant doit en rendre compte",
           "une entrée qui indique qui a supprimé le compte",
         ],
       },
-      seals: "Horodatages non utilisés qui seront perdus : {count}.",
-      confirm: "Saisissez votre adresse électronique pour confirmer : {email}",
+      seals: "Horodatages non utilisés qui seront perdus\u00a0: {count}.",
+      confirm: "Saisissez votre adresse électronique pour confirmer\u00a0: {email}",
       confirmHint: "Rien ne pourra rétablir le compte.",
       problem: "Ce n’est pas votre adresse électronique. Rien n’a été supprimé.",
       button: "Supprimer définitivement le compte",
@@ -891,7 +893,7 @@ export const french: PageTexts = {
     },
     unknown: {
       title: "On ne sait pas si le compte est supprimé",
-      text: "Le service a perdu le contact avec sa base de données. Si vous pouvez encore vous connecter, supprimez à nouveau le compte : cela achève l’opération. Sinon, le compte est fermé et le service achève le reste.",
+      text: "Le service a perdu le contact avec sa base de données. Si vous pouvez encore vous connecter, supprimez à nouveau le compte\u00a0: cela achève l’opération. Sinon, le compte est fermé et le service achève le reste.",
     },
     back: "Retour au compte",
   },
@@ -912,8 +914,8 @@ export const french: PageTexts = {
       number: "Numéro de commande",
       pay: "Continuer vers le paiement chez {host}",
       payAbout:
-        "Vous payez là-bas, non ici : ce service ne voit jamais les données d’une carte. La livraison a lieu dès que l’exploitant a confirmé le paiement.",
-      wait: "L’exploitant a reçu votre commande et écrira à {email}. La livraison a lieu dès qu’il l’accorde.",
+        "Vous payez là-bas, non ici\u00a0: ce service ne voit jamais les données d’une carte. La livraison a lieu dès que l’exploitant a confirmé le paiement.",
+      wait: "L’exploitant a reçu votre commande et écrira à {email}. La livraison a lieu dès qu’il l’a acceptée.",
       granted: "Ce que vous avez commandé est sur votre compte.",
       cancelled: "La commande est annulée. Rien n’est livré.",
       cancel: "Annuler la commande",
@@ -925,14 +927,14 @@ export const french: PageTexts = {
     },
     unknown: {
       title: "On ne sait pas si l’opération a eu lieu",
-      text: "Le service a perdu le contact avec sa base de données. Consultez la commande ; si elle n’existe pas, rien n’a été commandé et vous pouvez renvoyer le formulaire sans commander deux fois.",
+      text: "Le service a perdu le contact avec sa base de données. Consultez la commande\u00a0; si elle n’existe pas, rien n’a été commandé et vous pouvez renvoyer le formulaire sans commander deux fois.",
       look: "Consulter la commande",
     },
   },
   people: {
     title: "Personnes",
     about: "Qui peut se connecter à ce compte, et ce que chacun peut y faire.",
-    roles: { owner: "Propriétaire", member: "Membre", reader: "Lecture seule" },
+    roles: { owner: "Propriétaire", member: "Membre", reader: "Lecteur" },
     mayDo: {
       owner: "Peut tout faire, y compris inviter, commander, exporter et supprimer.",
       member: "Crée des preuves, utilise le solde d’horodatages, gère les clés et les originaux.",
@@ -962,14 +964,14 @@ export const french: PageTexts = {
       tooMany: "Le compte a envoyé le nombre maximal d’invitations pour une journée. Réessayez demain.",
       link: "Remettez ce lien à {email}",
       linkAbout:
-        "Ce service n’envoie pas de courriels ; remettez le lien vous-même. Il fonctionne une fois, pendant {days} jours, et quiconque le détient peut accepter. Il ne sera plus affiché.",
+        "Ce service n’envoie pas de courriels\u00a0; remettez le lien vous-même. Il fonctionne une fois, pendant {days} jours, et quiconque le détient peut accepter. Il ne sera plus affiché.",
       back: "Retour aux personnes",
     },
     invitations: {
       title: "Invitations en attente",
       columns: ["Adresse électronique", "Rôle", "Jusqu’au", "Action"],
       withdraw: "Retirer",
-      withdrawNamed: "Retirer l’invitation de {email}",
+      withdrawNamed: "Retirer l’invitation envoyée à {email}",
     },
     one: {
       role: "Rôle",
@@ -1008,7 +1010,7 @@ export const french: PageTexts = {
     unsupported: "Ce navigateur ne propose pas de clés d’accès ici.",
     needScript: "L’ajout d’une clé d’accès nécessite JavaScript.",
     noPasskeys:
-      "Les clés d’accès ne sont pas disponibles à cette adresse : elles nécessitent https et un nom d’hôte.",
+      "Les clés d’accès ne sont pas disponibles à cette adresse\u00a0: elles nécessitent https et un nom d’hôte.",
     codes: "Codes de récupération",
     codesText:
       "Pour le jour où vous n’aurez ni votre clé d’accès ni votre messagerie. Chaque code ne sert qu’une fois.",
@@ -1081,11 +1083,11 @@ export const french: PageTexts = {
       "seals.add": "Horodatages ajoutés",
       "seals.remove": "Horodatages retirés",
       "order.place": "Commande passée",
-      "order.grant": "Commande accordée",
+      "order.grant": "Commande acceptée",
       "order.cancel": "Commande annulée",
       "plan.set": "Offre modifiée",
       "original.delete": "Original supprimé",
-      "custody.purge": "Conservation vidée",
+      "custody.purge": "Originaux conservés supprimés",
       "batch.retry": "Lot relancé",
     },
   },
@@ -1129,74 +1131,74 @@ export const french: PageTexts = {
       subject: "Votre lien de connexion",
       text: `Une connexion à {site} a été demandée avec cette adresse électronique.
 
-Pour vous connecter, ouvrez ce lien dans les {minutes} minutes. Il ne fonctionne qu’une fois :
+Pour vous connecter, ouvrez ce lien dans les {minutes} minutes. Il ne fonctionne qu’une fois\u00a0:
 
 {link}
 
-Si vous n’êtes pas à l’origine de cette demande, ne faites rien : sans ce lien, personne ne peut se connecter. Ne le transmettez pas.
+Si vous n’êtes pas à l’origine de cette demande, ne faites rien\u00a0: sans ce lien, personne ne peut se connecter. Ne le transmettez pas.
 `,
     },
     signUp: {
       subject: "Créez votre compte",
       text: `Un compte sur {site} a été demandé avec cette adresse électronique.
 
-Pour le créer, ouvrez ce lien dans les {minutes} minutes. Il ne fonctionne qu’une fois :
+Pour le créer, ouvrez ce lien dans les {minutes} minutes. Il ne fonctionne qu’une fois\u00a0:
 
 {link}
 
-Si vous n’êtes pas à l’origine de cette demande, ne faites rien : aucun compte ne sera créé.
+Si vous n’êtes pas à l’origine de cette demande, ne faites rien\u00a0: aucun compte ne sera créé.
 `,
     },
     known: {
       subject: "Vous avez déjà un compte",
       text: `Un nouveau compte sur {site} a été demandé avec cette adresse électronique, qui appartient déjà à un compte.
 
-Pour vous y connecter, ouvrez ce lien dans les {minutes} minutes. Il ne fonctionne qu’une fois :
+Pour vous y connecter, ouvrez ce lien dans les {minutes} minutes. Il ne fonctionne qu’une fois\u00a0:
 
 {link}
 
-Si vous n’êtes pas à l’origine de cette demande, ne faites rien : rien n’a changé.
+Si vous n’êtes pas à l’origine de cette demande, ne faites rien\u00a0: rien n’a changé.
 `,
     },
     invitation: {
-      subject: "Invitation à {site}",
+      subject: "Invitation à rejoindre {site}",
       text: `Vous êtes invité à rejoindre {site}, un service qui prouve qu’un fichier existait à un moment donné.
 
-Pour accepter, ouvrez ce lien dans les {days} jours. Il ne fonctionne qu’une fois :
+Pour accepter, ouvrez ce lien dans les {days} jours. Il ne fonctionne qu’une fois\u00a0:
 
 {link}
 
-Si vous n’attendez aucune invitation, ne faites rien : rien ne sera créé.
+Si vous n’attendez aucune invitation, ne faites rien\u00a0: rien ne sera créé.
 `,
     },
     confirmed: {
       subject: { one: "Votre preuve est confirmée", other: "Vos {count} preuves sont confirmées" },
       text: {
-        one: `La preuve pour laquelle vous avez demandé un avis sur {site} le {date} est confirmée. Le certificat et le dossier de preuve sont prêts :
+        one: `La preuve pour laquelle vous avez demandé un avis sur {site} le {date} est confirmée. Le certificat et le dossier de preuve sont prêts\u00a0:
 
 {link}
 
-Conservez l’original sans le modifier, octet pour octet : la preuve ne couvre aucun autre fichier.
+Conservez l’original sans le modifier, octet pour octet\u00a0: la preuve ne couvre aucun autre fichier.
 
 Vous avez demandé ce seul courriel. Aucun autre ne suivra.
 `,
-        other: `Les {count} preuves pour lesquelles vous avez demandé un avis sur {site} le {date} sont confirmées. Les certificats et les dossiers de preuve sont prêts :
+        other: `Les {count} preuves pour lesquelles vous avez demandé un avis sur {site} le {date} sont confirmées. Les certificats et les dossiers de preuve sont prêts\u00a0:
 
 {link}
 
-Conservez les originaux sans les modifier, octet pour octet : les preuves ne couvrent aucun autre fichier.
+Conservez les originaux sans les modifier, octet pour octet\u00a0: les preuves ne couvrent aucun autre fichier.
 
 Vous avez demandé ce seul courriel. Aucun autre ne suivra.
 `,
       },
     },
     notice: {
-      subject: "Votre mode de connexion a changé",
+      subject: "Un changement concerne votre connexion",
       text: `{event}
 
 Cela concerne votre compte sur {site}.
 
-Si vous n’êtes pas à l’origine de ce changement, connectez-vous immédiatement, ouvrez « Sécurité », supprimez ce que vous ne reconnaissez pas et fermez toutes les autres sessions :
+Si vous n’êtes pas à l’origine de ce changement, connectez-vous immédiatement, ouvrez «\u00a0Sécurité\u00a0», supprimez ce que vous ne reconnaissez pas et fermez toutes les autres sessions\u00a0:
 
 {link}
 `,

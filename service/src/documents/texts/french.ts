@@ -72,14 +72,14 @@ export const french: DocumentTexts = {
     provenByBlock: (network, blockNumber) =>
       `C’est l’heure du bloc ${blockNumber} ${de(network)}, qui contient une transaction consignant l’empreinte.`,
     provenByBitcoin: (blockHeight, day) =>
-      `Le jour du bloc ${blockHeight} de Bitcoin, du ${day}, avec une marge pour l’horloge de son mineur. Le bloc consigne l’empreinte au moyen d’OpenTimestamps.`,
+      `C’est le jour du bloc ${blockHeight} de Bitcoin, daté du ${day}, avec une marge pour l’horloge de son mineur. Le bloc consigne l’empreinte au moyen d’OpenTimestamps.`,
     provenBySeal: (authority) => `Heure indiquée par l’horodatage électronique. Autorité\u00a0: ${authority}`,
     accuracy: (seconds) =>
       `La marge d’erreur de cette heure est comprise\u00a0: ${durationText(seconds, rules)}.`,
     unsettled: "Le bloc est récent\u00a0: il n’a pas encore reçu les confirmations requises.",
-    unprovenLead: "Cette empreinte a été reçue, mais n’est pas encore prouvée",
+    unprovenLead: "Cette empreinte a été reçue, mais sa date n’est pas encore prouvée",
     unprovenDetail:
-      "Aucune source de temps indépendante ne l’a enregistrée jusqu’ici. D’ici là, cette page est un simple récépissé et non une preuve\u00a0: demandez de nouveau le certificat plus tard.",
+      "Aucune source de temps indépendante n’a encore enregistré l’empreinte. D’ici là, cette page est un simple récépissé et non une preuve\u00a0: demandez de nouveau le certificat plus tard.",
     scanToVerify: "Scanner pour vérifier",
     qrDescription: (url) => `Code QR portant l’adresse du vérificateur\u00a0: ${url}`,
 
@@ -299,7 +299,7 @@ export const french: DocumentTexts = {
     macOs: "macOS",
     linux: "Debian, Ubuntu",
     browserStep: (hasOriginal) =>
-      `Ouvrez le vérificateur à l’adresse ci-dessous dans un navigateur et déposez ce dossier sur la page, tel quel${hasOriginal ? "" : ", avec l’original"}. La page indique ce qui est prouvé. Aucun compte n’est nécessaire et aucun fichier ne quitte votre ordinateur.`,
+      `Ouvrez le vérificateur à l’adresse ci-dessous dans un navigateur et déposez${hasOriginal ? "" : " l’original et"} l’archive ZIP sur la page, sans la décompresser. La page indique ce qui est prouvé. Aucun compte n’est nécessaire et aucun fichier ne quitte votre ordinateur.`,
     sealBrowserStep:
       "Décompressez ce dossier, ouvrez le vérificateur à l’adresse ci-dessous dans un navigateur et déposez seal/timestamp.tsr sur la page avec l’original. La page indique ce qui est prouvé. Aucun compte n’est nécessaire et aucun fichier ne quitte votre ordinateur. Le dossier entier pourra être vérifié dès qu’il contiendra une preuve portable.",
     packedVerifierStep:
@@ -319,7 +319,7 @@ export const french: DocumentTexts = {
     leafStep:
       "La feuille de la preuve est le SHA-256 du texte ci-dessous. Le résultat doit être leaf.value dans proof.json.",
     pathStep:
-      "Prenez les éléments de merkle.path dans proof.json du premier au dernier, en commençant par la feuille. Si position vaut left, placez le hash de l’élément devant la valeur obtenue\u00a0; s’il vaut right, derrière. Écrivez les deux hashes, l’un après l’autre, à la place de LEFTRIGHT\u00a0: la commande calcule le SHA-256 de leurs octets. Le dernier résultat doit être la racine de Merkle ci-dessous\u00a0; en l’absence d’éléments, la feuille est la racine.",
+      "Prenez les éléments de merkle.path dans proof.json du premier au dernier, en commençant par la feuille. Si position vaut left, placez le hash de l’élément devant la valeur obtenue\u00a0; s’il vaut right, derrière. Écrivez les deux hashs, l’un après l’autre, à la place de LEFTRIGHT\u00a0: la commande calcule le SHA-256 de leurs octets. Le dernier résultat doit être la racine de Merkle ci-dessous\u00a0; en l’absence d’éléments, la feuille est la racine.",
     transactionStep: ({ network, blockNumber }) =>
       `Cherchez la transaction dans un explorateur quelconque ${de(network)}, ou mieux dans deux, d’exploitants différents. Elle doit être dans le bloc ${blockNumber}, et ses données d’entrée, lues comme du texte UTF-8, doivent être exactement la deuxième ligne. L’heure de ce bloc est l’heure prouvée.`,
     witnessStep:

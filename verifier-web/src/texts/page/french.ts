@@ -71,7 +71,7 @@ export const page: PageTexts = {
     policy:
       "Le navigateur lui-même impose une politique stricte\u00a0: cette page n’exécute et ne charge rien qui vienne de tiers. Seules les sources que vous lui indiquez sont interrogées.",
     tryOffline:
-      "Essayez\u00a0: coupez le réseau. La page continue de fonctionner, même après l’avoir fermée et rouverte.",
+      "Essayez\u00a0: coupez le réseau. La page continue de fonctionner, même si vous la fermez et la rouvrez.",
     nothingSent: "Sources interrogées jusqu’ici\u00a0: aucune.",
     sentTo: "Sources interrogées jusqu’ici, à votre demande\u00a0: {hosts}.",
   },

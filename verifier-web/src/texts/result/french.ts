@@ -13,8 +13,8 @@ export const result: ResultTexts = {
     unpackPdf: "D’abord, enregistrez les pièces jointes du PDF\u00a0:",
     formatProof:
       "Une preuve est un texte JSON. Cette commande l’affiche, et échoue si ce n’est pas du JSON\u00a0:",
-    formatTimestamp: "Ceci montre le fichier OpenTimestamps, étape par étape\u00a0:",
-    formatSeal: "Ceci montre l’horodatage\u00a0:",
+    formatTimestamp: "Cette commande affiche le fichier OpenTimestamps, étape par étape\u00a0:",
+    formatSeal: "Cette commande affiche l’horodatage\u00a0:",
     content: "Calculez l’empreinte du fichier et comparez les 64 caractères.",
     leaf: "La feuille est le SHA-256 d’un texte fait de l’identifiant et de l’empreinte\u00a0:",
     merkle:
@@ -33,7 +33,7 @@ export const result: ResultTexts = {
       "Ou comparez la racine de Merkle que n’importe quel explorateur Bitcoin affiche pour le bloc.",
     sealOpenssl:
       "Avec OpenSSL. CA.pem contient le certificat de l’autorité à laquelle vous faites confiance\u00a0; -attime est l’heure de l’horodatage, afin que la réponse reste la même après l’expiration du certificat\u00a0:",
-    sealText: "Ceci montre l’heure, l’empreinte et le numéro de série de l’horodatage\u00a0:",
+    sealText: "Cette commande affiche l’heure, l’empreinte et le numéro de série de l’horodatage\u00a0:",
     qualified:
       "Recherchez le prestataire dans le navigateur des listes de confiance de la Commission européenne, eidas.ec.europa.eu/efda, par pays, prestataire et service. Il indique le statut du service et son historique.",
     placeholderFile:
@@ -99,15 +99,15 @@ export const result: ResultTexts = {
     changed: {
       heading: "Probablement modifié",
       ofProof: "Probablement modifié\u00a0: {files}",
-      ofFile: "Probablement une version modifiée de l’original de {files}",
+      ofFile: "Probablement une version modifiée de l’original, d’après {files}",
       fileByName:
         "{file} porte le nom de l’original, mais n’a pas l’empreinte que contient cette preuve. Il a probablement été modifié.",
       fileBySize:
         "{file} a exactement la taille de l’original, mais pas l’empreinte que contient cette preuve. Il a probablement été modifié.",
       proofByName:
-        "Ce fichier porte le nom de l’original de {file}, mais n’a pas l’empreinte que contient cette preuve. Il a probablement été modifié.",
+        "Ce fichier porte le nom de l’original de la preuve {file}, mais n’a pas l’empreinte que contient cette preuve. Il a probablement été modifié.",
       proofBySize:
-        "Ce fichier a exactement la taille de l’original de {file}, mais pas l’empreinte que contient cette preuve. Il a probablement été modifié.",
+        "Ce fichier a exactement la taille de l’original de la preuve {file}, mais pas l’empreinte que contient cette preuve. Il a probablement été modifié.",
       compareFile: "Comparer {file} à cette preuve",
       compareProof: "Le comparer à {file}",
     },
@@ -119,7 +119,7 @@ export const result: ResultTexts = {
     trustHeading: "Certificats de confiance",
     trustLead:
       "Un horodatage électronique est aussi fiable que l’autorité qui le délivre. N’acceptez que si vous savez par ailleurs que ces certificats sont ceux de l’autorité.",
-    trust: "Faire confiance aux certificats de {file}",
+    trust: "Faire confiance aux certificats du fichier {file}",
   },
   report: {
     heading: "Conserver le rapport",
@@ -152,7 +152,7 @@ export const result: ResultTexts = {
       entered: "Saisie pour comparaison",
       equal: "Les deux sont identiques.",
       source: "Qui l’atteste",
-      accuracy: "Exactitude",
+      accuracy: "Précision",
       seconds: { one: "± {count} seconde", other: "± {count} secondes" },
       toTheDay: "au jour près",
       notStated: "non indiquée",

@@ -62,8 +62,8 @@ export const element: ElementTexts = {
   nothing: "Cela ne dit rien de la preuve.",
   asked: "Sources interrogées\u00a0: {sources}.",
   redirected: {
-    evidence: "La preuve provient de {host}, vers lequel {from} a redirigé.",
-    original: "Le fichier provient de {host}, vers lequel {from} a redirigé.",
+    evidence: "La preuve vient de {host}\u00a0: {from} y renvoyait.",
+    original: "Le fichier vient de {host}\u00a0: {from} y renvoyait.",
   },
   links: {
     holds: "La preuve est cohérente en elle-même. Sa date est encore en cours de vérification.",
@@ -77,7 +77,7 @@ export const element: ElementTexts = {
       refused: "{host} n’a pas envoyé la preuve (statut {status}).",
       not_ready: "La preuve n’est pas encore terminée. Réessayez dans quelques minutes.",
       timeout: "{host} n’a pas envoyé la preuve à temps.",
-      too_large: "La preuve de {host} dépasse {max} et n’a pas été lue.",
+      too_large: "La preuve envoyée par {host} dépasse {max} et n’a pas été lue.",
       not_evidence: "Ce que {host} a envoyé n’est pas une preuve\u00a0: c’est une page web, ou rien.",
       not_loaded: "Une partie du vérificateur n’a pas pu être chargée. Rechargez la page.",
     },
@@ -87,7 +87,7 @@ export const element: ElementTexts = {
       refused: "{host} n’a pas envoyé le fichier (statut {status}).",
       not_ready: "Le fichier n’est pas encore disponible. Réessayez dans quelques minutes.",
       timeout: "{host} n’a pas envoyé le fichier à temps.",
-      too_large: "Le fichier de {host} dépasse {max} et n’a pas été lu.",
+      too_large: "Le fichier envoyé par {host} dépasse {max} et n’a pas été lu.",
       not_evidence: "Ce que {host} a envoyé n’est pas le fichier.",
       not_loaded: "Une partie du vérificateur n’a pas pu être chargée. Rechargez la page.",
     },
@@ -163,7 +163,7 @@ export const layout: LayoutTexts = {
   },
   offline: {
     keep: "Garder toute la documentation sur cet appareil",
-    working: "Téléchargement …",
+    working: "Téléchargement…",
     kept: "Toute la documentation est sur cet appareil et s’ouvre sans réseau.",
     failed: "Tout n’a pas pu être téléchargé. Les pages déjà lues sont conservées.",
   },

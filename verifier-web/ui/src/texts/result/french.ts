@@ -90,24 +90,24 @@ export const verdict: VerdictTexts = {
     evm: "{network}, bloc {block}",
     unknownChain: "chaîne inconnue {chain} («\u00a0{label}\u00a0»)",
     bitcoin: "Bitcoin, bloc {block}",
-    block: "Bitcoin, bloc {block}, par l’intermédiaire d’un bloc de {network}",
-    seal: "Horodatage électronique de {authority}",
+    block: "Bitcoin, bloc {block}, par un bloc d’une autre chaîne ({network})",
+    seal: "Horodatage électronique ({authority})",
     notConfirmed: "Non confirmé",
     more: { one: "et {count} autre source ci-dessous", other: "et {count} autres sources ci-dessous" },
     statedTime: "indique {time}",
     accuracy: {
-      one: "La source indique {time}. Ses propres règles admettent ± {count} seconde, que la date ci-dessus inclut.",
+      one: "La source indique {time}. Ses règles admettent une marge de ± {count} seconde, comprise dans la date ci-dessus.",
       other:
-        "La source indique {time}. Ses propres règles admettent ± {count} secondes, que la date ci-dessus inclut.",
+        "La source indique {time}. Ses règles admettent une marge de ± {count} secondes, comprise dans la date ci-dessus.",
     },
     accuracyUnknown: "Cette source n’indique pas la précision de son horloge.",
     minersClock: "Le bloc indique {time}, selon l’horloge de son mineur. Bitcoin ne date qu’au jour près.",
-    local: "{time} là où vous êtes ({zone})",
+    local: "{time}, heure locale ({zone})",
     computed: "Calculé ici, à partir des fichiers fournis.",
     checkpoint:
       "Calculé ici\u00a0: {bits} bits de preuve de travail mènent au bloc {block}, que ce vérificateur connaît.",
     byWork:
-      "Calculé ici\u00a0: prouvé par {count} blocs de travail depuis le point de contrôle du {date}. Falsifier ce travail demande environ 2^{bits} hashs, soit de l’électricité pour quelque {cost}\u00a0: un ordre de grandeur, à 5 cents américains le kWh avec des machines de 2025.",
+      "Calculé ici\u00a0: prouvé par {count} blocs de travail depuis le point de contrôle du {date}. Falsifier ce travail demande environ 2^{bits} hashs, soit quelque {cost} d’électricité\u00a0: un ordre de grandeur, à 5 cents américains le kWh avec des machines de 2025.",
     reliedOn: "Repose sur {names}.",
     confirmations: { one: "{count} confirmation.", other: "{count} confirmations." },
     explorer: "Voir la transaction dans un explorateur",
@@ -119,8 +119,8 @@ export const verdict: VerdictTexts = {
     answer: {
       verified: "Existait au plus tard le {date}",
       chosen: "{date}, selon une source que vous avez choisie",
-      unvouched: "{date}, selon une chaîne que nul ne garantit",
-      rehearsal: "Un essai\u00a0: sans valeur probante",
+      unvouched: "{date}, selon une chaîne dont nul ne répond",
+      rehearsal: "Essai\u00a0: aucune valeur probante",
       stated: "Selon le service, au plus tard le {date}",
       none: "Aucune date n’est confirmée",
     },
@@ -139,11 +139,11 @@ export const verdict: VerdictTexts = {
     states: {
       verified: "confirmé",
       chosen: "selon votre choix",
-      unvouched: "nul ne le garantit",
-      rehearsal: "sans valeur probante",
+      unvouched: "nul n’en répond",
+      rehearsal: "aucune valeur probante",
       soFar: "pas encore confirmé",
-      indeterminate: "non tranché",
-      failed: "échoué",
+      indeterminate: "en suspens",
+      failed: "échec",
       skipped: "non comparé",
       stated: "indiqué par le service",
     },
@@ -224,7 +224,7 @@ export const verdict: VerdictTexts = {
     algorithm: "Algorithme",
     digest: "Condensé",
     gen_time: "Heure indiquée",
-    accuracy_seconds: "Exactitude en secondes",
+    accuracy_seconds: "Précision en secondes",
     serial_number: "Numéro de série",
     policy: "Politique",
     authority: "Autorité",
@@ -260,7 +260,7 @@ export const verdict: VerdictTexts = {
   },
   notices: {
     heading: "À noter",
-    dateThatCounts: "La date qui compte\u00a0: {time}.",
+    dateThatCounts: "Date retenue\u00a0: {time}.",
     noDateYet: "Aucune date n’est encore confirmée.",
   },
   inputs: {
@@ -271,7 +271,7 @@ export const verdict: VerdictTexts = {
       unreadable: "Illisible",
       not_applicable: "Non utilisé",
     },
-    notReached: "Non jointe",
+    notReached: "Injoignable",
     kinds: {
       proof: "Preuve",
       original: "Fichier à comparer",
@@ -336,7 +336,7 @@ export const verdict: VerdictTexts = {
     presumption:
       "Dans l’Union européenne, la date et l’heure qu’il indique sont présumées exactes, et intègres les données auxquelles elles se rapportent. Cette présomption peut être renversée (règlement (UE) nº\u00a0910/2014, article\u00a041, paragraphe\u00a02).",
     stillValid:
-      "Son effet juridique ne lui est pas refusé au seul motif qu’il n’est pas qualifié\u00a0: le juge l’apprécie (règlement (UE) nº\u00a0910/2014, article\u00a041, paragraphe\u00a01).",
+      "Il n’est pas privé d’effet juridique au seul motif qu’il n’est pas qualifié\u00a0: le juge l’apprécie (règlement (UE) nº\u00a0910/2014, article\u00a041, paragraphe\u00a01).",
     country: "Pays",
     provider: "Prestataire de services de confiance",
     service: "Service",
@@ -344,7 +344,7 @@ export const verdict: VerdictTexts = {
     leadsTo: "Sa chaîne de certification mène à",
     listFacts: "Nº\u00a0{number}, émise le {issued}, prochaine mise à jour prévue le {nextUpdate}",
     closedListFacts: "Nº\u00a0{number}, émise le {issued}, close",
-    atGenTime: "Statut à l’heure déclarée",
+    atGenTime: "Statut à l’heure indiquée",
     atExistence: "Statut au {time}, date à laquelle l’existence de l’horodatage est établie",
     atNow: "Statut au moment de cet examen",
     since: "{status}, depuis le {time}",
@@ -365,8 +365,8 @@ export const verdict: VerdictTexts = {
     },
     heading: "Listes de confiance sur lesquelles repose cette réponse",
     lead: "Seules les listes de confiance de l’UE disent quels horodatages électroniques sont qualifiés. Cette page repose sur un extrait de ces listes, dont les signatures ont été vérifiées lors de son établissement.",
-    shipped: "L’extrait fourni avec ce vérificateur",
-    given: "L’extrait que vous avez remis, à la place de celui fourni avec ce vérificateur",
+    shipped: "L’extrait qui accompagne ce vérificateur",
+    given: "L’extrait que vous avez fourni, à la place de celui qui accompagne ce vérificateur",
     unavailable: "Le contenu de l’extrait n’a pas pu être chargé.",
     snapshot: "SHA-256 de l’extrait",
     number: "Numéro",
@@ -389,13 +389,13 @@ export const verdict: VerdictTexts = {
       heading: "Un autre extrait des listes de confiance de l’UE",
       lead: "Le fichier {file} contient un extrait des listes de confiance de l’UE. Il ne prouve pas lui-même son authenticité\u00a0: ne l’utilisez que si vous faites confiance à sa source et si celle-ci indique le même SHA-256.",
       check: "Pour le comparer aux listes elles-mêmes\u00a0:",
-      newer: "Il est plus récent que celui fourni avec ce vérificateur.",
-      older: "Il est plus ancien que celui fourni avec ce vérificateur.",
+      newer: "Il est plus récent que celui qui accompagne ce vérificateur.",
+      older: "Il est plus ancien que celui qui accompagne ce vérificateur.",
       same: "Sa liste des listes est celle que ce vérificateur possède déjà.",
-      use: "Utiliser cet extrait à la place de celui fourni",
-      keep: "Conserver celui fourni",
-      used: "Tous les résultats reposent sur l’extrait contenu dans {file}, et non sur celui fourni avec ce vérificateur.",
-      back: "Revenir à celui fourni",
+      use: "Utiliser cet extrait à la place de l’autre",
+      keep: "Garder celui du vérificateur",
+      used: "Tous les résultats reposent sur l’extrait contenu dans {file}, et non sur celui qui accompagne ce vérificateur.",
+      back: "Revenir à celui du vérificateur",
       unreadable:
         "Le fichier {file} devrait contenir un extrait des listes de confiance de l’UE, mais il est mal formé. Il n’est pas utilisé.",
       dismiss: "Le retirer",
@@ -425,7 +425,7 @@ export const codes: CodeTexts = {
     document_signature:
       "C’est la signature d’un document, non un horodatage. Elle se vérifie avec un programme prévu pour de telles signatures.",
     evidence_record:
-      "C’est un «\u00a0evidence record\u00a0» (RFC 4998 ou 6283), que ce vérificateur ne lit pas. Demandez les horodatages qu’il contient.",
+      "C’est un enregistrement de preuve (evidence record, RFC\u00a04998 ou 6283), que ce vérificateur ne lit pas. Demandez les horodatages qu’il contient.",
     certificates:
       "Ce sont des certificats, qui ne prouvent aucune date. Ajoutez l’horodatage auquel ils appartiennent.",
     crl: "C’est une liste de révocation. Ajoutez l’horodatage auquel elle appartient.",
@@ -438,7 +438,7 @@ export const codes: CodeTexts = {
     video: `C’est une vidéo. ${OF_ORIGINAL}`,
     audio: `C’est un enregistrement sonore. ${OF_ORIGINAL}`,
     archive:
-      "C’est une archive, mais pas un ZIP. Si elle contient la preuve, décompressez-la et ajoutez le dossier.",
+      "C’est une archive, mais pas un ZIP. Si elle contient la preuve, décompressez-la et ajoutez le répertoire obtenu.",
     office_document: `C’est un document bureautique. ${OF_ORIGINAL}`,
     apple_double:
       "macOS note ici des informations sur un autre fichier. La preuve est le fichier dont le nom ne commence pas par «\u00a0._\u00a0».",
@@ -514,7 +514,7 @@ export const codes: CodeTexts = {
     source_error:
       "N’a pas pu être contrôlé\u00a0: la source a répondu par une erreur. Cela ne dit rien de la preuve.",
     source_invalid_answer: "N’a pas pu être contrôlé\u00a0: la réponse de la source n’est pas valide.",
-    source_wrong_chain: "N’a pas pu être contrôlé\u00a0: la source correspond à une autre chaîne.",
+    source_wrong_chain: "N’a pas pu être contrôlé\u00a0: la source dessert une autre chaîne.",
     source_inconsistent: "N’a pas pu être contrôlé\u00a0: les réponses de la source se contredisent.",
     sources_disagree: "N’a pas pu être tranché\u00a0: les sources se contredisent.",
     block_unknown_to_source: "N’a pas pu être contrôlé\u00a0: la source n’a pas le bloc.",
@@ -543,7 +543,7 @@ export const codes: CodeTexts = {
     file_hash_not_sha256:
       "Non comparé\u00a0: le fichier OpenTimestamps utilise un autre condensé que SHA-256.",
     content_hash_not_sha256: "Non comparé\u00a0: le condensé fourni n’est pas un SHA-256.",
-    bitcoin_pending: "Ne figure encore dans aucun bloc\u00a0: des calendriers l’ont promis.",
+    bitcoin_pending: "Ne figure encore dans aucun bloc\u00a0: des calendriers ont promis l’inscription.",
     no_bitcoin_attestation: "Le fichier OpenTimestamps n’indique aucun bloc de Bitcoin.",
     no_bitcoin_header: "Pas encore contrôlé\u00a0: ni l’en-tête du bloc ni une source ne sont disponibles.",
     header_unproven:
@@ -674,13 +674,13 @@ export const codes: CodeTexts = {
     service_under_supervision:
       "Non qualifié\u00a0: le service était contrôlé selon les règles antérieures à juillet 2016, qui ne connaissaient pas d’horodatage qualifié au sens du règlement (UE) nº\u00a0910/2014.",
     service_extension_unknown:
-      "Indéterminé\u00a0: la liste de confiance restreint le statut du service d’une manière que ce vérificateur ne connaît pas.",
+      "Non établi\u00a0: la liste de confiance restreint le statut du service d’une manière que ce vérificateur ne connaît pas.",
     trusted_list_too_old:
-      "Indéterminé\u00a0: l’horodatage électronique est plus récent que la liste de confiance disponible.",
+      "Non établi\u00a0: l’horodatage électronique est plus récent que la liste de confiance disponible.",
     trusted_list_missing:
-      "Indéterminé\u00a0: la liste de confiance du pays de l’autorité n’est pas disponible.",
+      "Non établi\u00a0: la liste de confiance du pays de l’autorité n’est pas disponible.",
     chain_incomplete:
-      "Indéterminé\u00a0: le certificat d’une autorité émettrice manque\u00a0; on ignore donc où mène la chaîne de certificats.",
+      "Non établi\u00a0: le certificat d’une autorité émettrice manque\u00a0; on ignore donc où mène la chaîne de certificats.",
   },
   unsupported: {
     unsupported_schema: "Le document n’est pas une preuve d’une version que ce vérificateur prend en charge.",
