@@ -1,11 +1,13 @@
 /** Searches the list of proofs for a file that is dropped or chosen: by its fingerprint, which is computed here. */
 
 import { digestFile } from "@svc-proof/verifier-web/ui/hashing";
+import { keepPageOnDrop } from "@svc-proof/verifier-web/ui/intake";
 
 const zone = document.getElementById("find-file");
 if (zone !== null) attach(zone);
 
 function attach(zone: HTMLElement): void {
+  keepPageOnDrop();
   const { list = "", locale = "en", hashing = "", unreadable = "" } = zone.dataset;
   const input = zone.querySelector("input")!;
   const status = zone.querySelector<HTMLElement>("[role=status]")!;

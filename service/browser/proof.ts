@@ -49,7 +49,7 @@ function replace(fresh: HTMLElement): void {
   const focused = document.activeElement;
   const address = old.contains(focused) ? focused?.getAttribute("href") : null;
   const node = document.importNode(fresh, true);
-  for (const { id } of old.querySelectorAll("details[open]"))
+  for (const { id } of old.querySelectorAll("details[id][open]"))
     node.querySelector(`#${id}`)?.setAttribute("open", "");
   const wasSummary = focused instanceof HTMLElement && focused.matches("summary") ? focused.id : null;
   old.replaceWith(node);

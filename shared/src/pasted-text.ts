@@ -89,7 +89,10 @@ const LINES = {
   /** As `Format-List` writes it. */
   cell: /^(Algorithm|Hash|Path)\s*: ?(.*)$/i,
   heading: /^(?:Algorithm\s+Hash\s+Path|[-\s]+|[#;].*|CertUtil: .*|)$/i,
-  /** Of `certutil`: its next line has the digits, in pairs where it is old. */
+  /**
+   * Of `certutil`: its next line has the digits, in pairs where it is old. Only of what ends with a colon: of other lines it would try
+   * each end of each path.
+   */
   certutil: /^(?:MD5|SHA\d+)\b.*?(?: (?:of|von|de|du|del)(?: (?:file|Datei|archivo|fichier))? (.*))?:$/i,
   pairs: /^(?:[0-9a-f]{2} ){15,63}[0-9a-f]{2}$/i,
 } as const;
@@ -150,7 +153,7 @@ export function pastedFingerprints(text: string): {
     const found: FoundLine | null =
       raw.length > MAX_LINE ? null : foundIn(raw.trimStart().replace(/\s+$/, ""), named);
     const title: RegExpExecArray | null =
-      found === null && raw.length <= MAX_LINE ? LINES.certutil.exec(bare) : null;
+      found === null && raw.length <= MAX_LINE && bare.endsWith(":") ? LINES.certutil.exec(bare) : null;
     named = title === null ? null : (title[1] ?? "");
     if (found !== null) take(line, found);
     else if (title === null) problems.push({ line, kind: "form" });

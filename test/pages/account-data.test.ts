@@ -89,9 +89,21 @@ describeCustodies("data of an account ($name)", ({ open, openBlobs }) => {
       email: "eva@example.org",
     });
 
+    await site.store.mailWishes.ask({
+      ...{ personId: mine.person.id, accountId: mine.account.id, token: randomUUID(), language: "es" },
+      ...{ proofIds: [proof.id], isWhole: false, at: new Date() },
+    });
+
     const { files, json } = await exported(mine);
     expect(json("account.json")).toMatchObject({ id: mine.account.id, seals: { welcome: 0, pack: 7 } });
-    expect(json("people.json")).toMatchObject([{ email: mine.person.email, role: "owner", sessions: [{}] }]);
+    expect(json("people.json")).toMatchObject([
+      {
+        email: mine.person.email,
+        role: "owner",
+        sessions: [{}],
+        mail_wishes: [{ language: "es", proofs: 1 }],
+      },
+    ]);
     expect(json("invitations.json")).toMatchObject([{ email: "eva@example.org", role: "member" }]);
     expect(json("keys.json").map(({ name }: { name: string }) => name)).toEqual(["k", "shop"]);
     expect(json("seal-ledger/00001.json")).toMatchObject([{ amount: 7, cause: "gift" }]);

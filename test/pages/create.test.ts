@@ -351,7 +351,8 @@ describeStores("proofs made in the browser", ({ open }) => {
       const { browser } = await site.signIn("member");
       await wish(browser, proofIds(await register(browser, [newItem()])));
       await confirm();
-      refusals = [new Error("no answer"), new Error("no answer")];
+      const wrongPassword = { code: "EAUTH", responseCode: 535 };
+      refusals = [new Error("no answer"), Object.assign(new Error("wrong password"), wrongPassword)];
       await look();
       expect([mails.length, refusals.length]).toEqual([0, 1]);
       await look(60_000);

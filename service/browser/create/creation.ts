@@ -321,7 +321,8 @@ export class Creation {
 
   /** Somebody else is signed in, or nobody: nothing more is sent until `goOn`. */
   refuse(): void {
-    this.hindrance ??= { kind: "signed-out" };
+    // Also while the next try is waited for, whose answer would be the same.
+    this.hindrance = { kind: "signed-out" };
     this.#parts.onChange();
   }
 

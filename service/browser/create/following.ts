@@ -196,6 +196,8 @@ export class MailWish {
   readonly #named = new Set<string>();
   #isWhole = false;
   #isTelling = false;
+  /** While the next try after a failure is waited for. */
+  #cancelRetry: (() => void) | null = null;
   #pauseMs = FIRST_PAUSE_MS;
 
   /** @param token of the submission: the same after a reload. */
@@ -212,20 +214,25 @@ export class MailWish {
 
   wish(isWished: boolean): void {
     this.isWished = isWished;
+    this.#cancelRetry?.();
+    this.#cancelRetry = null;
     this.#parts.onChange();
     void this.tell();
   }
 
   /** After each change of the list. */
   async tell(): Promise<void> {
-    if (this.#isTelling) return;
+    if (this.#isTelling || this.#cancelRetry !== null) return;
     this.#isTelling = true;
     try {
       for (let body = this.#next(); body !== null; body = this.#next()) {
         const answer = await this.#parts.post(this.#path, { token: this.#token, ...body });
         if (answer === "refused") return this.#parts.onRefused();
         if (answer === "lost") {
-          this.#parts.later(() => void this.tell(), this.#pauseMs);
+          this.#cancelRetry = this.#parts.later(() => {
+            this.#cancelRetry = null;
+            void this.tell();
+          }, this.#pauseMs);
           this.#pauseMs = Math.min(LAST_RETRY_MS, this.#pauseMs * 2);
           return;
         }

@@ -4,6 +4,7 @@ import { listText, pastedFingerprints } from "@svc-proof/shared/text";
 import type { ScriptSettings } from "../../src/dashboard/create.js";
 import { problemLines } from "../../src/pages/list-problems.js";
 import type { Creation } from "./creation.js";
+import { keepInTab, keptInTab } from "./tab-storage.js";
 
 /** A list of 20,000 long paths. */
 const MAX_BYTES = 16_000_000;
@@ -22,9 +23,9 @@ export function attachListForm(
   // The page asks for it above.
   form.querySelector(".without-script")?.remove();
   const key = `svc-create list ${journal}`;
-  const keep = () => sessionStorage.setItem(key, field.value);
+  const keep = () => keepInTab(key, field.value);
   // What was typed before the session ended.
-  if (field.value === "") field.value = sessionStorage.getItem(key) ?? "";
+  if (field.value === "") field.value = keptInTab(key) ?? "";
   const tell = (problems: readonly string[]) => {
     told.replaceChildren(
       ...problems.map((text) => Object.assign(document.createElement("p"), { textContent: text })),
@@ -38,8 +39,8 @@ export function attachListForm(
   };
   const read = async (file: File | undefined) => {
     if (file === undefined) return;
-    const text = file.size > MAX_BYTES ? "" : listText(new Uint8Array(await file.arrayBuffer()));
-    field.value = text.trim();
+    if (file.size > MAX_BYTES) return tell([texts.states.unreadable]);
+    field.value = listText(new Uint8Array(await file.arrayBuffer())).trim();
     keep();
     tell(problemLines(pastedFingerprints(field.value).problems, lines, language));
     field.focus();

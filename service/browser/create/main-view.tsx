@@ -13,6 +13,7 @@ import { startWorker, workerHasher } from "./hashing.js";
 import { endText, Intake, type IntakeResult, Notices } from "./intake.js";
 import { IndexedDbJournal } from "./journal.js";
 import { attachListForm } from "./list-form.js";
+import { keepInTab, keptInTab } from "./tab-storage.js";
 
 /** Drawn a few times a second at most, however often something changes. */
 const DRAW_MS = 200;
@@ -312,8 +313,8 @@ function atMostEach(ms: number, run: () => void): () => void {
 /** What is created in a tab is one submission, also after a reload: the mail about it is one. */
 function submissionOf(journal: string): string {
   const key = `svc-create submission ${journal}`;
-  const token = sessionStorage.getItem(key) ?? randomToken();
-  sessionStorage.setItem(key, token);
+  const token = keptInTab(key) ?? randomToken();
+  keepInTab(key, token);
   return token;
 }
 

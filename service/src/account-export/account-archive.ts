@@ -92,6 +92,7 @@ async function peopleOf(store: Records, accountId: string, now: Date): Promise<u
         await store.people.listPasskeys(person.id),
         await store.people.listSessions(person.id, now),
         await store.people.countRecoveryCodes(person.id),
+        await store.mailWishes.listWishes(person.id),
       ),
     );
   }

@@ -3,6 +3,7 @@ import type {
   AccountRecord,
   ApiKeyRecord,
   OneTimeToken,
+  OpenMailWish,
   OrderRecord,
   PasskeyRecord,
   PersonRecord,
@@ -15,7 +16,7 @@ import type {
 export const EXPORT_README = `All data of an account
 
 account.json           the account, its plan and its seals
-people.json            who may sign in, with what, and where they are signed in; without secrets
+people.json            who may sign in, with what, where they are signed in, and mails that they wait for; without secrets
 invitations.json       invitations that can still be accepted
 keys.json              API keys without their texts, which the service does not know either
 seal-ledger/           every seal that was added, used or given back, newest first
@@ -56,6 +57,7 @@ export function exportedPerson(
   passkeys: readonly PasskeyRecord[],
   sessions: readonly SessionRecord[],
   recoveryCodesLeft: number,
+  mailWishes: readonly OpenMailWish[],
 ): Json {
   return {
     id: person.id,
@@ -77,6 +79,11 @@ export function exportedPerson(
       last_seen_at: lastSeenAt.toISOString(),
       expires_at: expiresAt.toISOString(),
       user_agent: userAgent,
+    })),
+    mail_wishes: mailWishes.map(({ askedAt, language, proofs }) => ({
+      asked_at: askedAt.toISOString(),
+      language,
+      proofs,
     })),
   };
 }

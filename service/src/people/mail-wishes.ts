@@ -85,17 +85,21 @@ async function send(
   const language = isLanguage(wish.language) ? wish.language : "en";
   const day = wish.askedAt.toISOString().slice(0, 10);
   const list = `${site}/dashboard/proofs`;
-  const isOne = wish.proofs === 1 && wish.firstProofId !== null;
-  const link = isOne ? `${list}/${wish.firstProofId}` : `${list}?state=confirmed&from=${day}`;
-  const { proofs, askedAt, personId, token } = wish;
-  const id = createHash("sha256").update(`${personId} ${token} ${askedAt.getTime()}`).digest("hex");
+  const { proofs, askedAt, personId, token, firstProofId } = wish;
+  // The rest of a submission has a mail of its own.
+  const of = [personId, token, askedAt.getTime(), firstProofId, proofs];
+  const id = createHash("sha256").update(of.join(" ")).digest("hex");
+  const isOne = proofs === 1 && firstProofId !== null;
+  const link = isOne ? `${list}/${firstProofId}` : `${list}?state=confirmed&from=${day}`;
   try {
     await mailer.send(confirmedMail({ to, language, site, link }, { proofs, askedAt, id }));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     log.warn({ code }, "a mail about confirmed proofs was not sent");
     const tries = wish.tries + 1;
-    if (isFinalRefusal(error) || tries >= MAX_TRIES) return mailWishes.drop(wish);
+    // A wrong password is the operator's, who sets it right.
+    const isFinal = isFinalRefusal(error) && code !== "EAUTH";
+    if (isFinal || tries >= MAX_TRIES) return mailWishes.drop(wish);
     const pauseMs = Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** (tries - 1));
     return mailWishes.postpone(lease, wish, { dueAt: new Date(now.getTime() + pauseMs), tries });
   }

@@ -68,6 +68,9 @@ export function describeMailWishes(name: string, openTwo: () => Promise<OpenedTw
         waiting: ids,
       };
       expect(await due()).toEqual([wish]);
+      expect(await store.mailWishes.listWishes(person.id)).toEqual([
+        { askedAt: NOW, language: "de", proofs: 3 },
+      ]);
       expect(await other.mailWishes.takeDue(lease, NOW, 10)).toEqual([wish]);
     });
 
@@ -94,6 +97,7 @@ export function describeMailWishes(name: string, openTwo: () => Promise<OpenedTw
       expect(await due(later(5_000))).toMatchObject([{ proofs: 2, tries: 2, waiting: ids.slice(1) }]);
       await store.mailWishes.sent(lease, wish!);
       expect(await due(later(HOUR_MS))).toEqual([]);
+      expect(await store.mailWishes.listWishes(person.id)).toEqual([]);
     });
 
     it("keep the proofs that were added while the mail was sent", async () => {
@@ -103,7 +107,8 @@ export function describeMailWishes(name: string, openTwo: () => Promise<OpenedTw
       const more = await proofs(1);
       await ask(more, true);
       await store.mailWishes.sent(lease, wish!);
-      expect(await due()).toMatchObject([{ proofs: 1, waiting: more }]);
+      // Its first proof was in the mail.
+      expect(await due()).toMatchObject([{ proofs: 1, firstProofId: null, waiting: more }]);
     });
 
     it("end when they are taken back, and then know nothing of their proofs", async () => {

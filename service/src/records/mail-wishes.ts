@@ -5,7 +5,7 @@
 import type { Changeable, Readable, Store } from "../store/store.js";
 import type { Row } from "../store/tables.js";
 import { dueRows, eachPortion, PORTION } from "./every-row.js";
-import type { MailWish, MailWishKey } from "./types.js";
+import type { MailWish, MailWishKey, OpenMailWish } from "./types.js";
 
 /** A page adds proofs more often than this while it is open and has some. */
 const SILENCE_MS = 3_600_000;
@@ -51,6 +51,14 @@ export const changes = {
   },
 };
 
+export const queries = {
+  /** A person's wishes whose mails are not sent yet. */
+  async listWishes(rows: Readable, personId: string): Promise<readonly OpenMailWish[]> {
+    const found = await rows.mailWishes.page(["person", "token"], [personId], { limit: MAX_WISHES });
+    return found.map(({ askedAt, language, proofs }) => ({ askedAt, language, proofs }));
+  },
+};
+
 export const tasks = {
   /** Ends a wish: no mail is sent. */
   async drop(store: Store, { personId: person, token }: MailWishKey): Promise<void> {
@@ -59,7 +67,12 @@ export const tasks = {
       await rows.mailWishProofs.remove(...portion.map(({ proof }) => [person, token, proof] as const));
       return portion.length;
     });
-    await store.change(name, (rows) => rows.mailWishes.remove([person, token]));
+    await store.change(name, async (rows) => {
+      // Those that a page has added meanwhile: without their wish, nothing would ever remove them.
+      const added = await rows.mailWishProofs.page(ORDER, [person, token], { limit: PORTION });
+      await rows.mailWishProofs.remove(...added.map(({ proof }) => [person, token, proof] as const));
+      await rows.mailWishes.remove([person, token]);
+    });
   },
 };
 
@@ -100,7 +113,10 @@ export const leasedChanges = {
     const standing = await rows.mailWishes.get([personId, token]);
     if (standing === null) return;
     if (standing.proofs <= proofs) await rows.mailWishes.remove([personId, token]);
-    else await rows.mailWishes.update([personId, token], {}, { proofs: standing.proofs - proofs, tries: 0 });
+    else {
+      const left = { proofs: standing.proofs - proofs, first: null, tries: 0 };
+      await rows.mailWishes.update([personId, token], {}, left);
+    }
   },
 };
 

@@ -485,3 +485,6 @@ export interface MailWish
   /** Identifiers of proofs that are not known to be confirmed: all, or the first of many. */
   readonly waiting: readonly string[];
 }
+
+/** As its person is told of it. */
+export type OpenMailWish = Pick<MailWish, "askedAt" | "language" | "proofs">;

@@ -284,7 +284,7 @@ const DECLARED = {
       askedAt: "time",
       /** How many proofs it is about. */
       proofs: "int",
-      /** The first of them. */
+      /** The first of them; null for those that are left after a mail. */
       first: "uuid?",
       /** Tries to send the mail. */
       tries: "int",

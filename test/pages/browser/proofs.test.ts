@@ -173,6 +173,7 @@ describe.skipIf(chromiumPath === null)("the pages of proofs in a browser", () =>
     await page.goto(address(id));
     await page.evaluate("window.isSamePage = true");
     expect(await page.locator(".reload").isVisible()).toBe(false);
+    await page.locator("#live .picture summary").click();
     await page.locator("#blocks > summary").click();
     await anchorInBlock(proofs.store, await batchQueue(proofs.store));
     await page.locator("#live td", { hasText: "Anchored" }).waitFor();

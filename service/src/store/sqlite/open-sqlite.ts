@@ -150,7 +150,7 @@ function connect(path: string, integrity: Integrity, settle: (sql: Session) => v
 }
 
 /**
- * Makes the schema in an empty file, and settles its identity, in one transaction.
+ * Makes the schema in an empty file, or what a former release's has not, and settles its identity, in one transaction.
  *
  * @returns what remembers the identity.
  */
