@@ -7,7 +7,7 @@ export { codes } from "@svc-proof/verifier-web/ui/texts/result/spanish";
 export const result: ResultTexts = {
   ...verdict,
   repeat: {
-    heading: "Repetir sin nosotros",
+    heading: "Repetirlo sin nosotros",
     expected: "El resultado debe ser:",
     unpackZip: "Primero, descomprima el paquete:",
     unpackPdf: "Primero, guarde los adjuntos del PDF:",
@@ -52,7 +52,7 @@ export const result: ResultTexts = {
     sandbox:
       "Se consulta al propio entorno de pruebas y se confía en su autoridad: el resultado no tiene valor probatorio.",
     authority:
-      "Que la fecha cuente depende de la autoridad que la declara. Si confía en ella, añada su certificado o su certificado raíz.",
+      "El valor de esta fecha depende de la autoridad que la declara. Si confía en ella, añada su certificado o su certificado raíz.",
     chooseAuthority: "Elegir certificados",
   },
   online: {
