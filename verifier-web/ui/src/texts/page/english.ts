@@ -144,7 +144,7 @@ export const layout = {
   languages: "Languages of this page",
   start: {
     description: "How to make proofs, how to check them, how it works, and why it is so.",
-    lead: "svc-proof registers the fingerprint of a file and proves by what date the file existed. What can be computed is checked without the service, an account or a network.",
+    lead: "svc-proof registers the fingerprint of a file and proves that the file existed by a certain date. What can be computed is checked without the service, an account or a network.",
     how: "How it works",
     steps: [
       {
@@ -186,7 +186,7 @@ export const layout = {
   /** Keeping all pages on the device, said by a script. */
   offline: {
     keep: "Keep the whole documentation on this device",
-    working: "Fetching …",
+    working: "Fetching…",
     kept: "The whole documentation is on this device and opens without a network.",
     failed: "Not all could be fetched. Pages that you have read are kept.",
   },
