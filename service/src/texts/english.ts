@@ -58,7 +58,7 @@ export const english = {
   front: {
     title: "Proof that a file existed",
     description: "Proves that a file existed on a date and has not changed since. The file stays with you.",
-    heading: "Prove that a file existed, and when",
+    heading: "Prove that a file already existed on a date",
     lead: "This service records the fingerprint of your file in public blockchains, which it cannot alter itself. From then on anyone can check that exactly this file already existed on that date. The file itself stays with you.",
     verify: "Verify a file",
     verifyNote: "Without an account. Nothing is uploaded.",
@@ -235,7 +235,7 @@ export const english = {
     title: "Certificate of existence of a file",
     description: "What public records say of a file's fingerprint, and how to check it yourself.",
     waiting:
-      "No independent time source has recorded it so far. Until one has, this page is a receipt, not evidence. This usually takes some minutes: reload the page later.",
+      "No independent time source has recorded it so far. Until one has, this page is a receipt, not evidence. This usually takes a few minutes: reload the page later.",
     verifyNow: "Verify it yourself now",
     verifyNote:
       "Everything on this page is what the service states. The verifier checks it without relying on the service. Your file stays on your device.",

@@ -5,7 +5,7 @@ export const spanish: PageTexts = {
     siteName: "svc-proof",
     skip: "Ir al contenido",
     rehearsal:
-      "Entorno de pruebas: red de desarrollo. Nada de lo que se acredite aquí tiene valor probatorio.",
+      "Entorno de ensayo: red de desarrollo. Nada de lo que se acredite aquí tiene valor probatorio.",
     main: "Navegación principal",
     menu: "Menú",
     language: "Idioma",
@@ -57,7 +57,7 @@ export const spanish: PageTexts = {
     title: "Acreditar que un archivo existía",
     description:
       "Acredita que un archivo existía en una fecha y no ha cambiado desde entonces. El archivo no sale de su poder.",
-    heading: "Acredite que un archivo existía, y en qué fecha",
+    heading: "Acredite que un archivo ya existía en una fecha",
     lead: "Este servicio registra la huella de su archivo en cadenas de bloques públicas, que él mismo no puede alterar. Desde ese momento, cualquiera puede comprobar que exactamente ese archivo ya existía en esa fecha. El archivo no sale de su poder.",
     verify: "Verificar un archivo",
     verifyNote: "Sin cuenta. No se sube nada.",
@@ -90,7 +90,7 @@ export const spanish: PageTexts = {
       },
       {
         who: "Abogados y notarios",
-        what: "Asegure contratos, correos, fotografías e informes el mismo día en que los recibe. Obtendrá un certificado y un paquete con todas las evidencias.",
+        what: "Deje constancia de contratos, correos, fotografías e informes el mismo día en que los recibe. Obtendrá un certificado y un paquete con todas las evidencias.",
       },
       {
         who: "Ciudadanos y empresas",
@@ -518,7 +518,7 @@ export const spanish: PageTexts = {
         signedOut:
           "Su sesión ha terminado. Inicie sesión: se abre en otra pestaña. Después vuelva aquí; todo continúa donde se detuvo.",
         otherTab:
-          "Se están creando pruebas en otra pestaña de este navegador. Trabaje allí o ciérrela: entonces continúa aquí.",
+          "Se están creando pruebas en otra pestaña de este navegador. Trabaje allí, o ciérrela y continuará aquí.",
         noJournal:
           "Este navegador no guarda datos del sitio (¿modo privado?). No recargue la página antes de terminar: algún archivo podría registrarse dos veces.",
         cut: {

@@ -91,7 +91,7 @@ export const page: PageTexts = {
     typedCompare: "Comparar",
     addProof: "Añadir la prueba",
     lookUp: "Buscar esta huella en {host}",
-    lookUpSends: "A {host} se envía la huella, no el archivo.",
+    lookUpSends: "A {host} solo se envía la huella, no el archivo.",
     lookingUp: "Consultando a {host}…",
     notFound: "{host} no tiene ninguna prueba pública con esta huella: eso no dice nada del archivo.",
     notAnswered: "No se pudo consultar a {host}. Compruebe la red y vuelva a intentarlo.",
@@ -186,7 +186,7 @@ export const page: PageTexts = {
   },
   sources: {
     heading: "Fuentes para las comprobaciones en línea",
-    lead: "Solo se consultan cuando usted pulsa un botón, y se guardan en este dispositivo. Dos fuentes independientes son mejores que una: si una se equivoca, la otra la contradice.",
+    lead: "Solo se consultan cuando usted pulsa un botón, y se guardan en este dispositivo. Dos fuentes independientes son mejores que una: si una se equivoca, la otra puede contradecirla.",
     oneALine: "Una dirección por línea.",
     reset: "Volver a las predeterminadas",
     save: "Guardar",

@@ -136,7 +136,7 @@ export const layout: LayoutTexts = {
     verify: "Verificar un archivo",
     verifyWhat: "Suelte el archivo junto con su prueba. No se sube nada.",
     courtsWhat: "Qué acredita una prueba en juicio, qué no, y qué preguntar.",
-    all: "Todas las partes",
+    all: "Toda la documentación",
     languages: "Las páginas que siguen están en inglés.",
   },
   searchPage: {

@@ -47,9 +47,9 @@ export const verdict: VerdictTexts = {
     qualified:
       "Sello cualificado de tiempo electrónico, según la lista de confianza de la UE número {number} ({territory}).",
     unknown: "En una cadena que este verificador no conoce.",
-    testnet: "En una red de pruebas: sin valor probatorio.",
+    testnet: "En una red de ensayo: sin valor probatorio.",
     development: "En una red de desarrollo: sin valor probatorio.",
-    sandbox: "De una autoridad de pruebas: sin valor probatorio.",
+    sandbox: "De una autoridad de ensayo: sin valor probatorio.",
     "judged-as-of": "El sello de tiempo se ha evaluado a fecha de {time}, no a fecha de hoy.",
     "single-source": "Se apoya en una sola fuente: {source}.",
     inaccurate: "La fuente puede equivocarse en {span} aproximadamente. La fecha ya lo incluye.",
@@ -720,7 +720,7 @@ export const codes: CodeTexts = {
       "Aún no se ha comparado ningún archivo. Añada el archivo para ver si tiene esta huella.",
     development_network: "El anclaje está en una red de desarrollo: sin valor probatorio.",
     test_network:
-      "El anclaje está en una red de pruebas, que puede desaparecer en cualquier momento: sin valor probatorio.",
+      "El anclaje está en una red de ensayo, que puede desaparecer en cualquier momento: sin valor probatorio.",
     unknown_network:
       "El verificador no conoce esta cadena; el nombre procede de la prueba y no se ha comprobado.",
     single_source: "La fecha se apoya en una sola fuente. Consulte otra para contrastarla.",
@@ -749,7 +749,7 @@ export const codes: CodeTexts = {
       "No se han podido obtener datos de revocación de un certificado del sello de tiempo.",
     path_beyond_named_certificates:
       "El sello de tiempo indica con qué certificados debe comprobarse; la comprobación se apoyó también en otros.",
-    sandbox_authority: "El sello de tiempo procede de un entorno de pruebas: sin valor probatorio.",
+    sandbox_authority: "El sello de tiempo procede de un entorno de ensayo: sin valor probatorio.",
     asked_as_of_another_time: "El sello de tiempo se ha evaluado a una fecha distinta de la actual.",
     rests_on_proof_of_existence:
       "El certificado del sello de tiempo ha caducado; un bloque de Bitcoin acredita que el sello de tiempo es anterior.",
