@@ -57,8 +57,8 @@ export const english = {
   },
   front: {
     title: "Proof that a file existed",
-    description: "Proves that a file existed at a date and has not changed since. The file stays with you.",
-    heading: "Prove that a file existed, and when",
+    description: "Proves that a file existed on a date and has not changed since. The file stays with you.",
+    heading: "Prove that a file already existed on a date",
     lead: "This service records the fingerprint of your file in public blockchains, which it cannot alter itself. From then on anyone can check that exactly this file already existed on that date. The file itself stays with you.",
     verify: "Verify a file",
     verifyNote: "Without an account. Nothing is uploaded.",
@@ -120,7 +120,7 @@ export const english = {
       good: {
         title: "What it is good for",
         items: [
-          "In the European Union its date and time are presumed accurate, and the data bound to them intact (Article 41(2)). The presumption can be rebutted, and does not extend to author or content.",
+          "In the European Union the date and time of a qualified electronic timestamp are presumed accurate, and the data bound to them intact (Article 41(2)). The presumption can be rebutted, and does not extend to author or content.",
           "A court need not understand blockchains: the file of the electronic timestamp is a standard one (RFC 3161), and common programs check it.",
           "It is usually issued within seconds. The anchors in blockchains take minutes to hours.",
         ],
@@ -199,7 +199,7 @@ export const english = {
       },
       {
         name: "Accounts",
-        what: "E-mail addresses of the people of an account, the public part of their passkeys, the browser and the times of each sign-in, the last use of keys, an audit trail of what was changed, and the wish for a mail until it is sent.",
+        what: "E-mail addresses of the people of an account, the public part of their passkeys, the browser and the times of each sign-in, the last use of keys, an audit trail of what was changed, and the request for an e-mail until it is sent.",
       },
       {
         name: "Network addresses",
@@ -211,8 +211,7 @@ export const english = {
       },
     ],
     cookies: "Cookies",
-    cookieNote:
-      "The pages of certificates set and read none. There is no tracking and nothing of third parties.",
+    cookieNote: "Certificate pages set and read none. There is no tracking, and nothing from third parties.",
     cookie: "Cookie",
     purpose: "Purpose",
     lasts: "Kept for",
@@ -236,7 +235,7 @@ export const english = {
     title: "Certificate of existence of a file",
     description: "What public records say of a file's fingerprint, and how to check it yourself.",
     waiting:
-      "No independent time source has recorded it so far. Until one has, this page is a receipt, not evidence. This usually takes some minutes: reload the page later.",
+      "No independent time source has recorded it so far. Until one has, this page is a receipt, not evidence. This usually takes a few minutes: reload the page later.",
     verifyNow: "Verify it yourself now",
     verifyNote:
       "Everything on this page is what the service states. The verifier checks it without relying on the service. Your file stays on your device.",
@@ -250,7 +249,7 @@ export const english = {
     chooseFile: "Choose the file",
     orDrop:
       "or drop it anywhere on this page: it opens in the verifier with this proof, and is not uploaded.",
-    opening: "Opening the verifier …",
+    opening: "Opening the verifier…",
     byHand: "Or compute the fingerprint on your own computer:",
     system: "System",
     command: "Command",
@@ -422,7 +421,7 @@ export const english = {
       /** What is sent, and which files of a folder are left out. */
       privacy:
         "Your files stay on this computer. System files in folders (.DS_Store, Thumbs.db, desktop.ini) are left out.",
-      reading: "Reading the folder …",
+      reading: "Reading the folder…",
       chooseList: "Read a list from a file",
       options: {
         names: "Send the file names. Only your account sees them.",
@@ -840,8 +839,7 @@ export const english = {
       downloads:
         "Each original counts as one download of the day; downloads left today: {count}. What does not fit is left out, and the archive says so.",
       after: "Go on with the originals after this proof",
-      afterHint:
-        "Only for the continuation of a former export: the value originals_after in its file left-out.json.",
+      afterHint: "Only to continue an earlier export: the value originals_after in its file left-out.json.",
       afterProblem: "The account has no such proof.",
       button: "Download the archive",
       tooMany: "The account has made as many exports as it may in an hour. Try again later.",
@@ -903,7 +901,7 @@ export const english = {
       pay: "Go on to the payment at {host}",
       payAbout:
         "You pay there, not here: this service never sees the data of a card. What you ordered is delivered once the operator has confirmed the payment.",
-      wait: "The operator has your order and writes to {email}. What you ordered is delivered once the operator grants it.",
+      wait: "The operator has received your order and will write to {email}. What you ordered is delivered once the operator grants it.",
       granted: "What you ordered is in your account.",
       cancelled: "The order is cancelled. Nothing is delivered.",
       cancel: "Cancel the order",
@@ -924,7 +922,7 @@ export const english = {
     about: "Who may sign in to this account, and what each person may do.",
     roles: { owner: "Owner", member: "Member", reader: "Read only" },
     mayDo: {
-      owner: "May do everything, also invite people, order, export and delete.",
+      owner: "May do everything, including inviting people, ordering, exporting and deleting.",
       member: "Creates proofs, uses electronic timestamps from the balance, manages keys and originals.",
       reader: "Views proofs and downloads them.",
     },
@@ -1068,8 +1066,8 @@ export const english = {
       "recovery.use": "Recovery code used",
       "session.start": "Signed in",
       "session.end": "Signed out",
-      "seals.add": "Seals added",
-      "seals.remove": "Seals taken back",
+      "seals.add": "Electronic timestamps added",
+      "seals.remove": "Electronic timestamps taken back",
       "order.place": "Order placed",
       "order.grant": "Order granted",
       "order.cancel": "Order cancelled",
@@ -1153,7 +1151,7 @@ If that was not you, do nothing: nothing has changed.
     },
     invitation: {
       subject: "You are invited to {site}",
-      text: `You are invited to {site}, where files are proven to have existed at a time.
+      text: `You are invited to {site}, a service that proves that a file existed by a given time.
 
 To accept, open this link within {days} days. It works once:
 
@@ -1191,7 +1189,7 @@ You asked for this one e-mail. No other follows.
 
 This concerns your account at {site}.
 
-If that was not you, sign in at once, open "Security", remove what you do not know and end all other sessions:
+If that was not you, sign in at once, open "Security", remove what you do not recognise and end all other sessions:
 
 {link}
 `,

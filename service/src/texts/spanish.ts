@@ -5,7 +5,7 @@ export const spanish: PageTexts = {
     siteName: "svc-proof",
     skip: "Ir al contenido",
     rehearsal:
-      "Entorno de pruebas: red de desarrollo. Nada de lo que se acredite aquí tiene valor probatorio.",
+      "Entorno de ensayo: red de desarrollo. Nada de lo que se acredite aquí tiene valor probatorio.",
     main: "Navegación principal",
     menu: "Menú",
     language: "Idioma",
@@ -57,8 +57,8 @@ export const spanish: PageTexts = {
     title: "Acreditar que un archivo existía",
     description:
       "Acredita que un archivo existía en una fecha y no ha cambiado desde entonces. El archivo no sale de su poder.",
-    heading: "Acredite que un archivo existía, y en qué fecha",
-    lead: "Este servicio inscribe la huella de su archivo en cadenas de bloques públicas, que él mismo no puede alterar. Desde ese momento, cualquiera puede comprobar que exactamente ese archivo ya existía en esa fecha. El archivo no sale de su poder.",
+    heading: "Acredite que un archivo ya existía en una fecha",
+    lead: "Este servicio registra la huella de su archivo en cadenas de bloques públicas, que él mismo no puede alterar. Desde ese momento, cualquiera puede comprobar que exactamente ese archivo ya existía en esa fecha. El archivo no sale de su poder.",
     verify: "Verificar un archivo",
     verifyNote: "Sin cuenta. No se sube nada.",
     register: "Registrar un archivo",
@@ -72,7 +72,7 @@ export const spanish: PageTexts = {
       },
       {
         name: "La huella queda registrada",
-        what: "Muchas huellas juntas forman una anotación en cadenas de bloques públicas, que le dan fecha. Si lo desea, una autoridad añade un sello de tiempo electrónico, cualificado conforme al Derecho de la Unión si su servicio figura como tal en las listas de confianza.",
+        what: "Muchas huellas juntas forman un solo registro en cadenas de bloques públicas, que le dan fecha. Si lo desea, una autoridad añade un sello de tiempo electrónico, cualificado conforme al Derecho de la Unión si su servicio figura como tal en las listas de confianza.",
         picture:
           "Varias huellas se unen en una, que figura junto a un reloj en un bloque de una cadena de bloques.",
       },
@@ -90,7 +90,7 @@ export const spanish: PageTexts = {
       },
       {
         who: "Abogados y notarios",
-        what: "Asegure contratos, correos, fotografías e informes el mismo día en que los recibe. Obtendrá un certificado y un paquete con todas las evidencias.",
+        what: "Deje constancia de contratos, correos, fotografías e informes el mismo día en que los recibe. Obtendrá un certificado y un paquete con todas las evidencias.",
       },
       {
         who: "Ciudadanos y empresas",
@@ -119,14 +119,14 @@ export const spanish: PageTexts = {
       good: {
         title: "Para qué sirve",
         items: [
-          "En la Unión Europea, un sello cualificado de tiempo goza de presunción de exactitud de la fecha y hora y de integridad de los datos vinculados (artículo 41.2). La presunción admite prueba en contra y no alcanza a la autoría ni al contenido.",
+          "En la Unión Europea, un sello cualificado de tiempo electrónico goza de presunción de exactitud de la fecha y hora y de integridad de los datos vinculados (artículo 41.2). La presunción admite prueba en contra y no alcanza a la autoría ni al contenido.",
           "El tribunal no necesita entender de cadenas de bloques: el archivo del sello de tiempo sigue una norma (RFC 3161) y lo comprueban programas de uso común.",
           "Suele emitirse en segundos. Los anclajes en cadenas de bloques tardan de minutos a horas.",
         ],
       },
       without: {
         title: "Sin sello de tiempo",
-        text: "Toda prueba se ancla en cadenas de bloques públicas sin coste adicional. También así queda acreditada la fecha, y cualquiera puede comprobarlo. El sello cualificado de tiempo añade la presunción del artículo 41.2.",
+        text: "Toda prueba se ancla en cadenas de bloques públicas sin coste adicional. También así queda acreditada la fecha, y cualquiera puede comprobarlo. Un sello cualificado de tiempo electrónico añade la presunción del artículo 41.2.",
       },
       price: {
         title: "Precio",
@@ -163,7 +163,7 @@ export const spanish: PageTexts = {
       noCharge: "Gratuito",
       onRequest: "A consultar",
       aMonth: "{price} al mes",
-      same: "Las pruebas son iguales en todos los planes y pueden verificarse con este servicio o sin él: durante décadas, si se renuevan antes de que acaben sus algoritmos y certificados. El verificador indica cuándo.",
+      same: "Las pruebas son iguales en todos los planes y pueden verificarse con este servicio o sin él: durante décadas, si se renuevan antes de que caduquen sus certificados o dejen de ser seguros sus algoritmos. El verificador indica cuándo.",
       custody:
         "La custodia guarda originales, cifrados, hasta que usted los elimina. No es un servicio de archivo electrónico en el sentido del Reglamento (UE) n.º 910/2014 (artículos 45 decies y 45 undecies).",
       yours: "Su plan",
@@ -232,7 +232,7 @@ export const spanish: PageTexts = {
     title: "Certificado de existencia de un archivo",
     description: "Qué dicen los registros públicos de la huella de un archivo y cómo comprobarlo uno mismo.",
     waiting:
-      "Ninguna fuente de tiempo independiente la ha registrado todavía. Hasta entonces, esta página es un resguardo, no una prueba. Suele tardar unos minutos: vuelva a cargar la página más tarde.",
+      "Ninguna fuente de tiempo independiente la ha registrado todavía. Mientras tanto, esta página es un mero acuse de recibo y no constituye prueba. Suele tardar unos minutos: vuelva a cargar la página más tarde.",
     verifyNow: "Verifíquelo usted mismo ahora",
     verifyNote:
       "Todo lo que figura en esta página lo declara el servicio. El verificador lo comprueba sin depender de él. Su archivo no sale de su dispositivo.",
@@ -291,7 +291,7 @@ export const spanish: PageTexts = {
     ask: "Pregunte a un nodo de la cadena en el que confíe:",
     node: "Ponga la dirección de ese nodo en lugar de <RPC_URL>.",
     payload:
-      "El campo input de la respuesta es el contenido de la prueba portátil en hexadecimal. El verificador los compara por usted.",
+      "El campo input de la respuesta es la carga útil de la prueba portátil en hexadecimal. El verificador los compara por usted.",
     development: "Es una red de desarrollo: nada de lo registrado en ella tiene valor probatorio.",
   },
   signIn: {
@@ -376,14 +376,14 @@ export const spanish: PageTexts = {
   },
   create: {
     title: "Crear pruebas",
-    lead: "Elija archivos para registrar sus huellas digitales. Su navegador calcula cada huella en este ordenador: los archivos nunca se envían. El servicio recibe la huella, el tamaño y el tipo y, salvo que usted se lo reserve, el nombre del archivo.",
+    lead: "Elija archivos para registrar sus huellas. Su navegador calcula cada huella en este ordenador: los archivos nunca se envían. El servicio recibe la huella, el tamaño y el tipo y, salvo que usted se lo reserve, el nombre del archivo.",
     noScript:
       "Para elegir archivos se necesita JavaScript. Sin él, registre huellas con el formulario de abajo.",
     fingerprint: {
       title: "Registrar huellas que ya tiene",
       intro:
         "Para archivos que están en otro ordenador, o sin JavaScript: calcule allí su SHA-256 e introdúzcalo aquí.",
-      field: "Huellas digitales (SHA-256)",
+      field: "Huellas (SHA-256)",
       fieldHint:
         "Una, o una lista tal como la muestran sha256sum, shasum o Get-FileHash, con una línea por archivo.",
       name: "Nombre del archivo (opcional)",
@@ -493,7 +493,7 @@ export const spanish: PageTexts = {
           one: "{count} prueba está confirmada.",
           other: "Las {count} pruebas están confirmadas.",
         },
-        keep: "Conserve los originales sin cambiarlos, byte por byte: un archivo que se abre y se vuelve a guardar es otro archivo, que la prueba no ampara.",
+        keep: "Conserve los originales sin cambiarlos, byte a byte: un archivo que se abre y se vuelve a guardar es otro archivo, que la prueba no ampara.",
         problems: {
           one: "{count} archivo no se ha registrado. La lista indica el motivo.",
           other: "{count} archivos no se han registrado. La lista indica el motivo.",
@@ -518,7 +518,7 @@ export const spanish: PageTexts = {
         signedOut:
           "Su sesión ha terminado. Inicie sesión: se abre en otra pestaña. Después vuelva aquí; todo continúa donde se detuvo.",
         otherTab:
-          "Se están creando pruebas en otra pestaña de este navegador. Trabaje allí o ciérrela: entonces continúa aquí.",
+          "Se están creando pruebas en otra pestaña de este navegador. Trabaje allí, o ciérrela y continuará aquí.",
         noJournal:
           "Este navegador no guarda datos del sitio (¿modo privado?). No recargue la página antes de terminar: algún archivo podría registrarse dos veces.",
         cut: {
@@ -590,8 +590,8 @@ export const spanish: PageTexts = {
     stateHints: {
       queued: "La huella está registrada y espera al próximo lote.",
       batched: "La huella está en un lote que se está anclando.",
-      anchored: "El lote está en un bloque que todavía no es definitivo.",
-      confirmed: "El anclaje es definitivo.",
+      anchored: "El lote está en un bloque que todavía no es firme.",
+      confirmed: "El anclaje es firme.",
     },
     origins: { api: "Por la API", web: "En el navegador" },
     seal: {
@@ -862,7 +862,7 @@ export const spanish: PageTexts = {
         items: [
           "las huellas, a partir de las cuales no puede calcularse el contenido, con sus anclajes y sellos de tiempo",
           "el libro de sellos de tiempo y los pedidos, sin sus direcciones, porque el operador debe rendir cuentas de ellos",
-          "un asiento que indica quién eliminó la cuenta",
+          "una entrada que indica quién eliminó la cuenta",
         ],
       },
       seals: "Sellos de tiempo sin utilizar que se perderán: {count}.",
@@ -1030,17 +1030,17 @@ export const spanish: PageTexts = {
   },
   audit: {
     title: "Registro de auditoría",
-    about: "Quién ha modificado qué en esta cuenta y cuándo. Los asientos no se modifican nunca.",
+    about: "Quién ha modificado qué en esta cuenta y cuándo. Las entradas no se modifican nunca.",
     filter: "Acción",
     any: "Todas",
     show: "Mostrar",
     columns: ["Fecha", "Quién", "Acción", "Objeto", "Detalles"],
-    none: "No hay asientos.",
-    noneYet: "De momento no se ha encontrado ninguno. Puede haberlos entre los anteriores.",
+    none: "No hay entradas.",
+    noneYet: "De momento no se ha encontrado ninguna. Puede haberlas entre las anteriores.",
     administrator: "Administrador",
     service: "El servicio",
-    newer: "Asientos más recientes",
-    older: "Asientos anteriores",
+    newer: "Entradas más recientes",
+    older: "Entradas anteriores",
     csv: "Todo como tabla (CSV)",
     json: "Todo en JSON",
     actions: {
@@ -1063,8 +1063,8 @@ export const spanish: PageTexts = {
       "recovery.use": "Código de recuperación utilizado",
       "session.start": "Inicio de sesión",
       "session.end": "Cierre de sesión",
-      "seals.add": "Sellos añadidos",
-      "seals.remove": "Sellos retirados",
+      "seals.add": "Sellos de tiempo añadidos",
+      "seals.remove": "Sellos de tiempo retirados",
       "order.place": "Pedido realizado",
       "order.grant": "Pedido aprobado",
       "order.cancel": "Pedido cancelado",
@@ -1161,7 +1161,7 @@ Si no espera ninguna invitación, no haga nada: no se creará nada.
 
 {link}
 
-Conserve el original sin cambiarlo, byte por byte: la prueba no ampara ningún otro archivo.
+Conserve el original sin cambiarlo, byte a byte: la prueba no ampara ningún otro archivo.
 
 Usted pidió este único correo. No le seguirá ningún otro.
 `,
@@ -1169,7 +1169,7 @@ Usted pidió este único correo. No le seguirá ningún otro.
 
 {link}
 
-Conserve los originales sin cambiarlos, byte por byte: las pruebas no amparan ningún otro archivo.
+Conserve los originales sin cambiarlos, byte a byte: las pruebas no amparan ningún otro archivo.
 
 Usted pidió este único correo. No le seguirá ningún otro.
 `,

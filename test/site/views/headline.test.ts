@@ -72,7 +72,7 @@ test.skipIf(tsp === null)(
 
 describe.each([
   ["en", result, "about 68 years"],
-  ["es", spanish, "unos 68 años"],
+  ["es", spanish, "68 años aproximadamente"],
   ["de", german, "etwa 68 Jahre"],
   ["fr", french, "environ 68 ans"],
 ] as const)("in %s", (language, texts, span) => {

@@ -143,7 +143,7 @@ const NOTICES: Readonly<Record<Notice["code"], string>> = {
   test_network:
     "The anchor is on a test network, which may be reset at any time: it has no evidential value.",
   unknown_network: "The verifier does not know this chain, so its name in the proof was not checked.",
-  single_source: "A time comes from one source only. Give a second source to compare.",
+  single_source: "Only one source confirms this date. Give a second one to compare.",
   block_time_by_source:
     "The time of the block is what the source says: it cannot be derived from the block's hash.",
   bitcoin_regtest: "The timestamp is on a development network: it has NO evidential value.",
@@ -174,7 +174,7 @@ const NOTICES: Readonly<Record<Notice["code"], string>> = {
   input_left_out: "What cannot be read, or does not hold, was left out.",
   packed_verifier:
     "The package brings a verifier of its own. Whoever can change the evidence can change that verifier too: its answer proves nothing by itself.",
-  attestation_not_checked: "The proof names an attestation that was not checked.",
+  attestation_not_checked: "The proof mentions further evidence that was not given.",
 };
 
 /** What a program adds for a terminal. Functions get and return one line. */

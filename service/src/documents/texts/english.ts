@@ -89,7 +89,7 @@ export const english = {
     file: "Name given by the registrant (not proven)",
     /** Below a name with characters that are shown as their code points. */
     codePoints:
-      "Characters for which this document has no letter, or which would change how it reads, stand as their Unicode number in brackets.",
+      "Characters that this document cannot show, or that would change how it reads, appear as their Unicode number in brackets.",
     fingerprint: "SHA-256 fingerprint",
     received: "Received",
     receivedNote: "by the service’s own clock",

@@ -72,7 +72,7 @@ export const spanish: DocumentTexts = {
     unsettled: "El bloque es reciente: todavía no cuenta con las confirmaciones necesarias.",
     unprovenLead: "Esta huella se ha recibido, pero todavía no está acreditada",
     unprovenDetail:
-      "Ninguna fuente de tiempo independiente la ha registrado hasta ahora. Hasta entonces, esta página es un mero acuse de recibo y no constituye prueba: solicite el certificado de nuevo más tarde.",
+      "Ninguna fuente de tiempo independiente la ha registrado todavía. Mientras tanto, esta página es un mero acuse de recibo y no constituye prueba: solicite el certificado de nuevo más tarde.",
     scanToVerify: "Escanear para verificar",
     qrDescription: (url) => `Código QR con la dirección del verificador: ${url}`,
 
@@ -116,7 +116,7 @@ export const spanish: DocumentTexts = {
     proves: "Qué acredita",
     provesItems: [
       "Que un archivo con exactamente estos bytes existía a más tardar en el momento indicado.",
-      "Que ese archivo no se ha alterado desde entonces en un solo bit, siempre que su huella siga siendo la misma.",
+      "Que ese archivo no se ha alterado desde entonces ni en un solo bit, siempre que su huella siga siendo la misma.",
       "Todo ello puede verificarse sin el servicio, sin tener cuenta en él y sin confiar en él.",
     ],
     provesNothingYet: [
@@ -217,7 +217,7 @@ export const spanish: DocumentTexts = {
     received: "Recibida (según el reloj del propio servicio)",
     provenHeading: "Situación actual",
     headline: (time, source) =>
-      `El archivo con esta huella existía a más tardar el ${time}. Esta fecha se basa en ${source}, la más temprana de las fuentes más sólidas de este paquete, e incluye ya el margen de error de esa fuente. A continuación figura la fecha de cada fuente.`,
+      `El archivo con esta huella existía a más tardar el ${time}. Esta fecha se basa en ${source}, la más antigua de las fuentes más sólidas de este paquete, e incluye ya el margen de error de esa fuente. A continuación figura la fecha de cada fuente.`,
     headlineSources: {
       anchor: ({ network, blockNumber }) => `el bloque ${blockNumber} ${de(network)}`,
       bitcoin: (blockHeight) => `el bloque ${blockHeight} de Bitcoin`,
@@ -245,7 +245,7 @@ export const spanish: DocumentTexts = {
     notAnchoredYet:
       "La huella todavía no está en ningún bloque de una cadena de bloques. Vuelva a solicitar este paquete más tarde: contendrá más.",
     notProvenYet:
-      "TODAVÍA NO HAY NADA ACREDITADO. La huella se ha recibido, pero ninguna fuente de tiempo independiente la ha registrado aún. Hasta entonces, este paquete es un mero acuse de recibo y no constituye prueba: solicítelo de nuevo más tarde.",
+      "TODAVÍA NO HAY NADA ACREDITADO. La huella se ha recibido, pero ninguna fuente de tiempo independiente la ha registrado aún. Mientras tanto, este paquete es un mero acuse de recibo y no constituye prueba: solicítelo de nuevo más tarde.",
     bitcoinConfirmed: (blockHeight, day) =>
       `El bloque ${blockHeight} de Bitcoin${day === null ? "" : `, del ${day},`} también deja constancia de la huella.`,
     bitcoinSubmitted:
@@ -332,7 +332,7 @@ export const spanish: DocumentTexts = {
     provesHeading: "Qué acredita un paquete verificado",
     proves: [
       "Que un archivo con exactamente estos bytes existía a más tardar en el momento indicado.",
-      "Que ese archivo no se ha alterado desde entonces en un solo bit, siempre que su huella siga siendo la misma.",
+      "Que ese archivo no se ha alterado desde entonces ni en un solo bit, siempre que su huella siga siendo la misma.",
     ],
     provesNotHeading: "Qué no acredita",
     provesNot: [

@@ -88,7 +88,7 @@ const own = {
     addProof: "Add the proof",
     /** `{host}` is that of this page. */
     lookUp: "Look this fingerprint up at {host}",
-    lookUpSends: "{host} is sent the fingerprint, not the file.",
+    lookUpSends: "Only the fingerprint is sent to {host}, not the file.",
     lookingUp: "Asking {host}…",
     notFound: "{host} has no public proof with this fingerprint: that says nothing about the file.",
     /** `{host}` did not answer. */
@@ -140,7 +140,7 @@ const own = {
     "seal-of-revocation":
       "This is revocation data of an authority. Add the electronic timestamp that it belongs to.",
     snapshot:
-      "This is an EU trusted list. This page uses a snapshot of all lists, whose signatures were verified before: “svc-verify trust-list build” makes one of the lists in a folder. Drop that snapshot here.",
+      "This is an EU trusted list. This page uses a snapshot of all lists, whose signatures were verified before: “svc-verify trust-list build” makes one from the lists in a folder. Drop that snapshot here.",
   },
   problems: {
     file_unreadable: actions.fileUnreadable as string,
@@ -154,7 +154,7 @@ const own = {
     text_not_understood:
       "This is neither the number of a proof or certificate, nor a fingerprint of 64 characters, nor a proof.",
     proof_not_found: "The service has no proof and no certificate with the number {id}.",
-    proof_not_ready: "The proof {id} is not anchored yet. Try again in some minutes.",
+    proof_not_ready: "The proof {id} is not anchored yet. Try again in a few minutes.",
     service_unreachable:
       "The proof {id} could not be requested from the service. If you have the proof as a file, drop it here.",
     service_invalid_answer: "The service answered with something that is not a proof.",
@@ -186,7 +186,7 @@ const own = {
   },
   sources: {
     heading: "Sources for online checks",
-    lead: "They are contacted only when you press a button, and stored on this device. Two independent sources are better than one: if one is wrong, the other contradicts it.",
+    lead: "They are contacted only when you press a button, and stored on this device. Two independent sources are better than one: if one is wrong, the other may contradict it.",
     oneALine: "One address per line.",
     reset: "Back to the defaults",
     save: "Save",

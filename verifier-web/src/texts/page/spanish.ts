@@ -59,7 +59,7 @@ export const page: PageTexts = {
         name: "Correcto hasta ahora",
         what: "todo lo que se puede calcular es correcto; falta que una fuente de tiempo confirme la fecha",
       },
-      { name: "Fallido", what: "una comprobación ha detectado una contradicción; la página indica cuál" },
+      { name: "No superado", what: "una comprobación ha detectado una contradicción; la página indica cuál" },
       {
         name: "Indeterminado",
         what: "no hay contradicciones, pero una comprobación necesaria no se pudo realizar",
@@ -74,7 +74,7 @@ export const page: PageTexts = {
     policy:
       "El propio navegador impone una política estricta: esta página no ejecuta código ni carga nada de terceros. Solo se consultan las fuentes que usted indique.",
     tryOffline:
-      "Compruébelo: desconecte la red. La página sigue funcionando, también después de cerrarla y volver.",
+      "Compruébelo: desconecte la red. La página sigue funcionando, aunque la cierre y vuelva a abrirla.",
     nothingSent: "Fuentes consultadas hasta ahora: ninguna.",
     sentTo: "Fuentes consultadas hasta ahora, a petición suya: {hosts}.",
   },
@@ -91,7 +91,7 @@ export const page: PageTexts = {
     typedCompare: "Comparar",
     addProof: "Añadir la prueba",
     lookUp: "Buscar esta huella en {host}",
-    lookUpSends: "A {host} se envía la huella, no el archivo.",
+    lookUpSends: "A {host} solo se envía la huella, no el archivo.",
     lookingUp: "Consultando a {host}…",
     notFound: "{host} no tiene ninguna prueba pública con esta huella: eso no dice nada del archivo.",
     notAnswered: "No se pudo consultar a {host}. Compruebe la red y vuelva a intentarlo.",
@@ -106,7 +106,7 @@ export const page: PageTexts = {
     },
     unvouched: { one: "{count} en una cadena desconocida", other: "{count} en una cadena desconocida" },
     rehearsal: { one: "{count} de ensayo", other: "{count} de ensayo" },
-    failed: { one: "{count} fallido", other: "{count} fallidos" },
+    failed: { one: "{count} no superado", other: "{count} no superados" },
     indeterminate: { one: "{count} indeterminado", other: "{count} indeterminados" },
     soFar: { one: "{count} correcto hasta ahora", other: "{count} correctos hasta ahora" },
     refused: { one: "{count} ilegible", other: "{count} ilegibles" },
@@ -186,7 +186,7 @@ export const page: PageTexts = {
   },
   sources: {
     heading: "Fuentes para las comprobaciones en línea",
-    lead: "Solo se consultan cuando usted pulsa un botón, y se guardan en este dispositivo. Dos fuentes independientes son mejores que una: si una se equivoca, la otra la contradice.",
+    lead: "Solo se consultan cuando usted pulsa un botón, y se guardan en este dispositivo. Dos fuentes independientes son mejores que una: si una se equivoca, la otra puede contradecirla.",
     oneALine: "Una dirección por línea.",
     reset: "Volver a las predeterminadas",
     save: "Guardar",

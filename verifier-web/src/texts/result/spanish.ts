@@ -7,7 +7,7 @@ export { codes } from "@svc-proof/verifier-web/ui/texts/result/spanish";
 export const result: ResultTexts = {
   ...verdict,
   repeat: {
-    heading: "Repetir sin nosotros",
+    heading: "Repetirlo sin nosotros",
     expected: "El resultado debe ser:",
     unpackZip: "Primero, descomprima el paquete:",
     unpackPdf: "Primero, guarde los adjuntos del PDF:",
@@ -41,7 +41,7 @@ export const result: ResultTexts = {
     programElsewhere:
       "La línea de órdenes es el archivo svc-verify.mjs, que solo necesita Node.js. Está junto a este verificador en la web, donde build.json indica su SHA-256.",
     saveFirst: "Guarde los archivos que esta página ha obtenido:",
-    sandboxRoot: "Guarde el certificado raíz del entorno de pruebas:",
+    sandboxRoot: "Guarde el certificado raíz del entorno de ensayo:",
   },
   next: {
     confirm: actions.confirm,
@@ -50,9 +50,9 @@ export const result: ResultTexts = {
       "Se obtienen de este sitio cabeceras de bloques de Bitcoin ({size}). Acreditan el bloque sin que haya que creer a nadie.",
     orAsk: "Si este sitio no las tiene, se consultará a {sources}.",
     sandbox:
-      "Se consulta al propio entorno de pruebas y se confía en su autoridad: el resultado no tiene valor probatorio.",
+      "Se consulta al propio entorno de ensayo y se confía en su autoridad: el resultado no tiene valor probatorio.",
     authority:
-      "Que la fecha cuente depende de la autoridad que la declara. Si confía en ella, añada su certificado o su certificado raíz.",
+      "El valor de esta fecha depende de la autoridad que la declara. Si confía en ella, añada su certificado o su certificado raíz.",
     chooseAuthority: "Elegir certificados",
   },
   online: {

@@ -98,7 +98,7 @@ export const element = {
       address_not_allowed: "The address of the evidence cannot be used.",
       unreachable: "The evidence could not be fetched from {host}.",
       refused: "{host} did not send the evidence (status {status}).",
-      not_ready: "The proof is not finished yet. Try again in some minutes.",
+      not_ready: "The proof is not finished yet. Try again in a few minutes.",
       timeout: "{host} did not send the evidence in time.",
       too_large: "The evidence at {host} is larger than {max} and was not read.",
       not_evidence: "What {host} sent is not evidence: a web page, or nothing.",
@@ -108,7 +108,7 @@ export const element = {
       address_not_allowed: "The address of the file cannot be used.",
       unreachable: "The file could not be fetched from {host}.",
       refused: "{host} did not send the file (status {status}).",
-      not_ready: "The file is not ready yet. Try again in some minutes.",
+      not_ready: "The file is not ready yet. Try again in a few minutes.",
       timeout: "{host} did not send the file in time.",
       too_large: "The file at {host} is larger than {max} and was not read.",
       not_evidence: "What {host} sent is not the file.",
@@ -144,7 +144,7 @@ export const layout = {
   languages: "Languages of this page",
   start: {
     description: "How to make proofs, how to check them, how it works, and why it is so.",
-    lead: "svc-proof registers the fingerprint of a file and proves by what date the file existed. What can be computed is checked without the service, an account or a network.",
+    lead: "svc-proof registers the fingerprint of a file and proves that the file existed by a certain date. What can be computed is checked without the service, an account or a network.",
     how: "How it works",
     steps: [
       {
@@ -186,7 +186,7 @@ export const layout = {
   /** Keeping all pages on the device, said by a script. */
   offline: {
     keep: "Keep the whole documentation on this device",
-    working: "Fetching …",
+    working: "Fetching…",
     kept: "The whole documentation is on this device and opens without a network.",
     failed: "Not all could be fetched. Pages that you have read are kept.",
   },

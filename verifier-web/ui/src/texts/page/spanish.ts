@@ -15,9 +15,9 @@ export const common: CommonTexts = {
   outcomes: {
     verified: "Verificado",
     chosen: "Verificado por una autoridad en la que usted ha decidido confiar",
-    unvouched: "Cadena desconocida: nadie responde de ella",
+    unvouched: "Cadena desconocida: nadie la avala",
     rehearsal: "Ensayo: sin valor probatorio",
-    failed: "Fallido",
+    failed: "No superado",
     indeterminate: "Indeterminado",
     soFar: "Correcto hasta ahora",
   },
@@ -34,7 +34,7 @@ export const actions: ActionTexts = {
   sentEvm: "el hash de la transacción y el número de su bloque",
   sentBitcoin: "la altura del bloque",
   notSent:
-    "Se enviará: {what}. Ni el archivo, ni su nombre, ni su huella. Como en toda visita a un sitio web, la fuente ve su dirección IP.",
+    "Se enviará: {what}. No se enviarán ni el archivo, ni su nombre, ni su huella. Como en toda visita a un sitio web, la fuente ve su dirección IP.",
   askAgain: "Consultar de nuevo",
   addOriginal:
     "Añada el archivo para ver si es el de la prueba. Se compara en este dispositivo y no se envía a ninguna parte.",
@@ -94,7 +94,7 @@ export const element: ElementTexts = {
 
 export const layout: LayoutTexts = {
   documentation: "Documentación",
-  skip: "Saltar al contenido",
+  skip: "Ir al contenido",
   main: "Navegación principal",
   verify: "Verificar",
   home: "Inicio",
@@ -116,7 +116,7 @@ export const layout: LayoutTexts = {
   languages: "Idiomas de esta página",
   start: {
     description: "Cómo se crean las pruebas, cómo se comprueban, cómo funcionan y por qué son así.",
-    lead: "svc-proof registra la huella de un archivo y acredita en qué fecha, a más tardar, existía. Lo que se puede calcular se comprueba sin el servicio, sin cuenta y sin conexión.",
+    lead: "svc-proof registra la huella de un archivo y acredita que el archivo ya existía en una fecha. Lo que se puede calcular se comprueba sin el servicio, sin cuenta y sin conexión.",
     how: "Cómo funciona",
     steps: [
       {
@@ -136,7 +136,7 @@ export const layout: LayoutTexts = {
     verify: "Verificar un archivo",
     verifyWhat: "Suelte el archivo junto con su prueba. No se sube nada.",
     courtsWhat: "Qué acredita una prueba en juicio, qué no, y qué preguntar.",
-    all: "Todas las partes",
+    all: "Toda la documentación",
     languages: "Las páginas que siguen están en inglés.",
   },
   searchPage: {
@@ -157,7 +157,7 @@ export const layout: LayoutTexts = {
   },
   offline: {
     keep: "Guardar toda la documentación en este dispositivo",
-    working: "Descargando …",
+    working: "Descargando…",
     kept: "Toda la documentación está en este dispositivo y se abre sin conexión.",
     failed: "No se pudo descargar todo. Las páginas que ya ha leído quedan guardadas.",
   },

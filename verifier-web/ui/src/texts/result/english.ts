@@ -65,7 +65,7 @@ export const verdict = {
     development: "On a development network: no evidential value.",
     sandbox: "By a sandbox authority: no evidential value.",
     "judged-as-of": "The electronic timestamp was judged as of {time}, not as of now.",
-    "single-source": "Relies on one source alone: {source}.",
+    "single-source": "Only one source confirms it: {source}.",
     /** By `{span}`: `days` or `years`. */
     inaccurate: "The source may be wrong by about {span}. The date includes that.",
     "original-not-given": "The original was not given: this concerns a fingerprint, not a file.",
@@ -127,7 +127,7 @@ export const verdict = {
       "Computed here: {bits} bits of proof of work lead to block {block}, which this verifier knows.",
     /** `{count}` blocks since the checkpoint of `{date}`; 2^`{bits}` hashes would cost `{cost}`. */
     byWork:
-      "Computed here: proven by {count} blocks of work since the checkpoint of {date}. To fake that work takes about 2^{bits} hashes, electricity for some {cost}: an order of magnitude, at 5 US cents a kWh on machines of 2025.",
+      "Computed here: proven by {count} blocks of work since the checkpoint of {date}. Faking that work takes about 2^{bits} hashes, electricity for some {cost}: an order of magnitude, at 5 US cents a kWh on machines of 2025.",
     reliedOn: "Relies on {names}.",
     confirmations: { one: "{count} confirmation.", other: "{count} confirmations." },
     explorer: "View the transaction in an explorer",
@@ -323,7 +323,7 @@ export const verdict = {
     ofFile: "Fingerprint of this file",
     difference: "They first differ at character {place} of {count}.",
     causes:
-      "Usual causes: a program opened and saved it, it was converted, a mail program or messenger re-encoded it, its line ends changed, or it is another version.",
+      "Usual causes: a program opened and saved it, it was converted, a mail program or messenger re-encoded it, its line endings changed, or it is another version.",
     ask: "Ask whoever sent it for the unchanged original, for example in a ZIP, and compare that.",
     failed:
       "Do not rely on this evidence. Ask whoever gave it to you for it once more, unchanged, and verify that.",
@@ -426,7 +426,7 @@ export const verdict = {
       newer: "It is newer than the one that comes with this verifier.",
       older: "It is older than the one that comes with this verifier.",
       same: "Its list of the lists is the one that this verifier has already.",
-      use: "Use this list instead of the shipped one",
+      use: "Use this snapshot instead of the shipped one",
       keep: "Keep the shipped one",
       used: "All results rest on the snapshot in {file}, not on the one that comes with this verifier.",
       back: "Return to the shipped one",
@@ -437,7 +437,7 @@ export const verdict = {
   },
 } as const;
 
-const OF_ORIGINAL = "Add the evidence about it: this file is then the original.";
+const OF_ORIGINAL = "Add the evidence about it: this file is then compared with it.";
 
 /** A sentence for every code of a report. */
 export const codes = {
@@ -508,7 +508,7 @@ export const codes = {
     no_trust_list: "Not checked: no trusted list is in use.",
     input_not_applicable: "It has no use here, and the result does not rely on it.",
     not_needed: "Not asked: the files given are enough.",
-    not_recognised: "This is none of the files that this verifier reads.",
+    not_recognised: "This is not a kind of file that this verifier reads.",
     unsupported:
       "Not read: this verifier does not support its version or a feature of it. This does not mean that it is false.",
     encrypted: "Not read: it is encrypted. Remove the encryption, or ask for a copy without it.",
@@ -683,7 +683,7 @@ export const codes = {
     policy: "No certificate policy applies to the whole chain, and one is required.",
     certificate_profile: "A certificate violates a rule of its standard.",
     revoked: "A certificate was revoked.",
-    revocation_undetermined: "Could not be decided whether a certificate was revoked.",
+    revocation_undetermined: "It could not be determined whether a certificate was revoked.",
 
     service_not_listed:
       "It is not qualified: no EU trusted list names the service that made it. Nobody vouches for this authority; anyone can choose this name.",
@@ -762,7 +762,7 @@ export const codes = {
     bitcoin_regtest: "The OpenTimestamps file is on a development network: no evidential value.",
     not_all_judged:
       "More was given than one verification examines or asks about. What was not examined may say more.",
-    input_left_out: "This cannot be read or does not hold, and was left out.",
+    input_left_out: "This cannot be read or is not valid, and was left out.",
     qualification_not_checked: "Whether the authority is qualified was not checked.",
     service_withdrawn_since:
       "The service no longer has qualified status. It had it at the time of the electronic timestamp.",

@@ -35,7 +35,7 @@ export const verdict: VerdictTexts = {
     holdsFile:
       "Este es el archivo al que se refiere la prueba, y también es correcto todo lo demás que se puede calcular.",
     untrusted:
-      "La fecha aún no está confirmada: nadie responde de la autoridad que la declara. Cualquiera puede elegir ese nombre.",
+      "La fecha aún no está confirmada: nadie avala a la autoridad que la declara. Cualquiera puede elegir ese nombre.",
     nobodyKnew: "Nada contradice esta prueba, pero ninguna fuente de tiempo la confirma.",
   },
   caveats: {
@@ -47,12 +47,12 @@ export const verdict: VerdictTexts = {
     qualified:
       "Sello cualificado de tiempo electrónico, según la lista de confianza de la UE número {number} ({territory}).",
     unknown: "En una cadena que este verificador no conoce.",
-    testnet: "En una red de pruebas: sin valor probatorio.",
+    testnet: "En una red de ensayo: sin valor probatorio.",
     development: "En una red de desarrollo: sin valor probatorio.",
-    sandbox: "De una autoridad de pruebas: sin valor probatorio.",
+    sandbox: "De una autoridad de ensayo: sin valor probatorio.",
     "judged-as-of": "El sello de tiempo se ha evaluado a fecha de {time}, no a fecha de hoy.",
-    "single-source": "Depende de una sola fuente: {source}.",
-    inaccurate: "La fuente puede equivocarse en unos {span}. La fecha ya lo incluye.",
+    "single-source": "Se apoya en una sola fuente: {source}.",
+    inaccurate: "La fuente puede equivocarse en {span} aproximadamente. La fecha ya lo incluye.",
     "original-not-given": "No se ha entregado el original: esto se refiere a una huella, no a un archivo.",
     days: { one: "{count} día", other: "{count} días" },
     years: { one: "{count} año", other: "{count} años" },
@@ -124,7 +124,7 @@ export const verdict: VerdictTexts = {
     },
     today: "Hoy",
     more: "y {count} más",
-    accuracyUnknown: "precisión no indicada",
+    accuracyUnknown: "exactitud no indicada",
     certificateEnd: "Fin del certificado del sello de tiempo",
     path: {
       file: "Archivo",
@@ -140,7 +140,7 @@ export const verdict: VerdictTexts = {
       unvouched: "nadie lo avala",
       rehearsal: "sin valor probatorio",
       soFar: "aún sin confirmar",
-      indeterminate: "sin decidir",
+      indeterminate: "sin determinar",
       failed: "no superado",
       skipped: "sin comparar",
       stated: "declarado por el servicio",
@@ -178,8 +178,8 @@ export const verdict: VerdictTexts = {
     },
     status: {
       passed: "Correcto",
-      failed: "No correcto",
-      indeterminate: "Sin decidir",
+      failed: "Incorrecto",
+      indeterminate: "Sin determinar",
       skipped: "No comprobado",
     },
     qualified: { qualified: "Cualificado", "not-qualified": "No cualificado", indeterminate: "No se sabe" },
@@ -265,11 +265,11 @@ export const verdict: VerdictTexts = {
     heading: "Uso de cada elemento",
     status: {
       checked: "Examinado",
-      failed: "No correcto",
-      unreadable: "No legible",
+      failed: "Incorrecto",
+      unreadable: "Ilegible",
       not_applicable: "No utilizado",
     },
-    notReached: "No disponible",
+    notReached: "Sin respuesta",
     kinds: {
       proof: "Prueba",
       original: "Archivo que se compara",
@@ -339,7 +339,7 @@ export const verdict: VerdictTexts = {
     provider: "Prestador de servicios de confianza",
     service: "Servicio",
     list: "Lista de confianza",
-    leadsTo: "Su cadena de certificación conduce a",
+    leadsTo: "Su cadena de certificados conduce a",
     listFacts: "N.º {number}, emitida el {issued}, próxima actualización prevista el {nextUpdate}",
     closedListFacts: "N.º {number}, emitida el {issued}, cerrada",
     atGenTime: "Estado en la hora declarada",
@@ -401,7 +401,7 @@ export const verdict: VerdictTexts = {
   },
 };
 
-const OF_ORIGINAL = "Añada la prueba correspondiente: este archivo será entonces el original.";
+const OF_ORIGINAL = "Añada su prueba: este archivo se comparará con ella.";
 
 export const codes: CodeTexts = {
   looksLike: {
@@ -417,7 +417,7 @@ export const codes: CodeTexts = {
       "Es el informe de una verificación, no una prueba. Añada el archivo al que se refiere.",
     sigstore_bundle: "Es un paquete de Sigstore: una firma con su certificado. Se verifica con cosign.",
     timestamp_request:
-      "Es la solicitud de un sello de tiempo, que nada prueba. Añada la respuesta de la autoridad (.tsr).",
+      "Es la solicitud de un sello de tiempo, que no prueba nada. Añada la respuesta de la autoridad (.tsr).",
     document_signature:
       "Es la firma de un documento, no un sello de tiempo. Se verifica con un programa para firmas de ese tipo.",
     evidence_record:
@@ -533,7 +533,7 @@ export const codes: CodeTexts = {
     header_time_implausible: "La cabecera de bloque correspondiente indica una hora imposible a esa altura.",
     file_hash_not_sha256: "Sin comparar: el archivo OpenTimestamps usa un resumen distinto de SHA-256.",
     content_hash_not_sha256: "Sin comparar: el resumen entregado no es SHA-256.",
-    bitcoin_pending: "Aún no figura en ningún bloque: los calendarios lo han prometido.",
+    bitcoin_pending: "Aún no figura en ningún bloque: los calendarios han prometido incluirlo.",
     no_bitcoin_attestation: "El archivo OpenTimestamps no indica ningún bloque de Bitcoin.",
     no_bitcoin_header: "Aún sin comprobar: no se dispone de la cabecera del bloque ni de ninguna fuente.",
     header_unproven:
@@ -596,7 +596,7 @@ export const codes: CodeTexts = {
     timestamp_not_granted: "La autoridad no concedió el sello de tiempo.",
     imprint_mismatch: "El sello de tiempo se refiere a otro archivo: su huella es distinta.",
     imprint_algorithm_mismatch: "La huella del sello de tiempo se ha calculado con otro algoritmo.",
-    nonce_mismatch: "El sello de tiempo no responde a la petición formulada.",
+    nonce_mismatch: "El sello de tiempo no responde a la solicitud formulada.",
     policy_mismatch: "El sello de tiempo se emitió conforme a una política distinta de la solicitada.",
     requested_certificate_missing: "El certificado solicitado no está en el sello de tiempo.",
     signed_attributes_missing: "El sello de tiempo no tiene atributos firmados.",
@@ -650,12 +650,12 @@ export const codes: CodeTexts = {
     revocation_undetermined: "No se pudo determinar si un certificado ha sido revocado.",
 
     service_not_listed:
-      "No es cualificado: ninguna lista de confianza de la UE menciona el servicio que lo expidió. Nadie responde de esta autoridad; cualquiera puede elegir este nombre.",
+      "No es cualificado: ninguna lista de confianza de la UE menciona el servicio que lo emitió. Nadie avala a esta autoridad; cualquiera puede elegir este nombre.",
     service_of_other_type:
       "No es cualificado: las listas de confianza incluyen el servicio, pero no para sellos cualificados de tiempo electrónicos.",
     service_withdrawn: "No es cualificado: el servicio no tenía la cualificación en ese momento.",
     service_under_supervision:
-      "No es cualificado: el servicio estaba supervisado conforme a las normas anteriores a julio de 2016, que no preveían sellos cualificados de tiempo en el sentido del Reglamento (UE) n.º\u00a0910/2014.",
+      "No es cualificado: el servicio estaba supervisado conforme a las normas anteriores a julio de 2016, que no preveían sellos cualificados de tiempo electrónicos en el sentido del Reglamento (UE) n.º\u00a0910/2014.",
     service_extension_unknown:
       "No se sabe: la lista de confianza limita el estado del servicio de un modo que este verificador no conoce.",
     trusted_list_too_old: "No se sabe: el sello de tiempo es posterior a la lista de confianza disponible.",
@@ -720,7 +720,7 @@ export const codes: CodeTexts = {
       "Aún no se ha comparado ningún archivo. Añada el archivo para ver si tiene esta huella.",
     development_network: "El anclaje está en una red de desarrollo: sin valor probatorio.",
     test_network:
-      "El anclaje está en una red de pruebas, que puede desaparecer en cualquier momento: sin valor probatorio.",
+      "El anclaje está en una red de ensayo, que puede desaparecer en cualquier momento: sin valor probatorio.",
     unknown_network:
       "El verificador no conoce esta cadena; el nombre procede de la prueba y no se ha comprobado.",
     single_source: "La fecha se apoya en una sola fuente. Consulte otra para contrastarla.",
@@ -749,7 +749,7 @@ export const codes: CodeTexts = {
       "No se han podido obtener datos de revocación de un certificado del sello de tiempo.",
     path_beyond_named_certificates:
       "El sello de tiempo indica con qué certificados debe comprobarse; la comprobación se apoyó también en otros.",
-    sandbox_authority: "El sello de tiempo procede de un entorno de pruebas: sin valor probatorio.",
+    sandbox_authority: "El sello de tiempo procede de un entorno de ensayo: sin valor probatorio.",
     asked_as_of_another_time: "El sello de tiempo se ha evaluado a una fecha distinta de la actual.",
     rests_on_proof_of_existence:
       "El certificado del sello de tiempo ha caducado; un bloque de Bitcoin acredita que el sello de tiempo es anterior.",
