@@ -147,10 +147,10 @@ export function pastedFingerprints(text: string): {
     }
     flush();
     if (LINES.heading.test(bare.slice(0, 200))) continue;
-    const found: FoundLine | null =
-      raw.length > MAX_LINE ? null : foundIn(raw.trimStart().replace(/\s+$/, ""), named);
+    const found: FoundLine | null = raw.length > MAX_LINE ? null : foundIn(bare, named);
     const title: RegExpExecArray | null =
-      found === null && raw.length <= MAX_LINE ? LINES.certutil.exec(bare) : null;
+      // Without its end, the pattern would be tried at every word.
+      found === null && raw.length <= MAX_LINE && bare.endsWith(":") ? LINES.certutil.exec(bare) : null;
     named = title === null ? null : (title[1] ?? "");
     if (found !== null) take(line, found);
     else if (title === null) problems.push({ line, kind: "form" });
