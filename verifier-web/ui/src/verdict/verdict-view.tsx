@@ -1,7 +1,7 @@
 /** A result: its first screen, and below it, folded, what it rests on. Of the site and of the web component. */
 
 import { headlineFacts, type Notice, type Report } from "@svc-proof/verifier-lib";
-import type { ComponentChildren, ComponentType, JSX, RefObject } from "preact";
+import { type ComponentChildren, type ComponentType, Fragment, type JSX, type RefObject } from "preact";
 import { useState } from "preact/hooks";
 import { Sign, Stated } from "../components.js";
 import { fill, plural } from "../language.js";
@@ -71,8 +71,8 @@ export function VerdictView(props: VerdictViewProps): JSX.Element {
           </Part>
         )}
         {shown.map((part) => (
-          <>
-            <Part key={part} heading={result[part].heading} onOpen={load}>
+          <Fragment key={part}>
+            <Part heading={result[part].heading} onOpen={load}>
               {Details === null ? (
                 <Loading isFailed={isFailed} />
               ) : (
@@ -86,7 +86,7 @@ export function VerdictView(props: VerdictViewProps): JSX.Element {
                   {own.body}
                 </Part>
               ))}
-          </>
+          </Fragment>
         ))}
       </div>
     </>
@@ -133,7 +133,9 @@ function Part({ heading, isScreenOnly = false, onOpen, children }: PartProps): J
       onToggle={({ currentTarget }) => currentTarget.open && onOpen?.()}
     >
       <summary part="summary">
-        <h2>{heading}</h2>
+        <h2>
+          <Stated>{heading}</Stated>
+        </h2>
       </summary>
       <div class="part-body">{children}</div>
     </details>
