@@ -5,6 +5,7 @@ import { fill, type Language } from "@svc-proof/verifier-web/ui/language";
 import type { CodeTexts } from "@svc-proof/verifier-web/ui/texts/result/english";
 import {
   caveatOf,
+  firstDifference,
   givenOriginal,
   headlineOf,
   type Place,
@@ -124,10 +125,4 @@ export function comparisonOf(report: Report, files: readonly ResultFile[]): Comp
     difference: compared === null || compared === inProof ? null : firstDifference(inProof, compared),
     open: compared !== null || isMissing ? null : check,
   };
-}
-
-function firstDifference(one: string, other: string): number {
-  let at = 0;
-  while (at < one.length && one[at] === other[at]) at++;
-  return at;
 }

@@ -5,7 +5,14 @@ import { type ComponentChildren, type ComponentType, Fragment, type JSX, type Re
 import { useState } from "preact/hooks";
 import { Sign, Stated } from "../components.js";
 import { fill, plural } from "../language.js";
-import { checkSign, claimSign, givenOriginal, isWarning, otherFile } from "../wording/headline.js";
+import {
+  checkSign,
+  claimSign,
+  firstDifference,
+  givenOriginal,
+  isWarning,
+  otherFile,
+} from "../wording/headline.js";
 import { placeOf, type TimeLineEntry, timeLine } from "../wording/time-source.js";
 import { shortDateText } from "../wording/values.js";
 import type { DetailPart, VerdictDetailsProps } from "./checks.js";
@@ -229,7 +236,7 @@ function OtherFile({ report }: { readonly report: Report }): JSX.Element | null 
       </p>
     );
   }
-  const at = [...ofProof].findIndex((digit, place) => digit !== ofFile[place]);
+  const at = firstDifference(ofProof, ofFile);
   return (
     <div class="other-file" key={key}>
       <dl>

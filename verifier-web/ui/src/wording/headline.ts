@@ -235,6 +235,13 @@ export function otherFile({ checks }: Report): Check | undefined {
   return checks.find(({ code }) => code === "content_hash_mismatch");
 }
 
+/** Place of the first character that differs, from 0. */
+export function firstDifference(one: string, other: string): number {
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) at++;
+  return at;
+}
+
 export function isTimeSource({ id }: Pick<Check, "id">): boolean {
   return isTimeCheck(id);
 }
