@@ -10,6 +10,7 @@ import {
   headlineOf,
   type Place,
   placeOf,
+  placeTemplate,
   shortClaimTimeText,
   shownNameText,
 } from "@svc-proof/verifier-web/ui/wording";
@@ -76,9 +77,13 @@ export function resultSummary(
 }
 
 /** "Ethereum, block 123". */
-function placeText({ text, name, block }: Place, { sources }: ResultTexts): string {
-  const shown = shownNameText(name ?? "");
-  return fill(sources[text], { network: shown, authority: shown, block: `${block ?? "?"}` });
+function placeText(place: Place, { sources }: ResultTexts): string {
+  const shown = shownNameText(place.name ?? "");
+  return fill(placeTemplate(place, sources), {
+    network: shown,
+    authority: shown,
+    block: `${place.block ?? ""}`,
+  });
 }
 
 /** A file that a result is based on. */
