@@ -150,9 +150,9 @@ export function pastedFingerprints(text: string): {
     }
     flush();
     if (LINES.heading.test(bare.slice(0, 200))) continue;
-    const found: FoundLine | null =
-      raw.length > MAX_LINE ? null : foundIn(raw.trimStart().replace(/\s+$/, ""), named);
+    const found: FoundLine | null = raw.length > MAX_LINE ? null : foundIn(bare, named);
     const title: RegExpExecArray | null =
+      // Without its end, the pattern would be tried at every word.
       found === null && raw.length <= MAX_LINE && bare.endsWith(":") ? LINES.certutil.exec(bare) : null;
     named = title === null ? null : (title[1] ?? "");
     if (found !== null) take(line, found);

@@ -10,9 +10,8 @@ import { notePackages, thirdPartyNotices } from "@svc-proof/verifier-web/ui/buil
 import { bindPage, retriedImports } from "./bind-page.js";
 import { reportFonts } from "./fonts.js";
 import { buildHash, compressFiles, filesBelow, offlineCopy } from "./offline-copy.js";
-import { base64AsHex, singleFile } from "./single-file.js";
+import { base64AsHex, singleFile, standaloneCommand, withNotices } from "./single-file.js";
 import { buildOnce, serviceWorkerConfig, siteConfig, tightened, webRoot } from "./site-config.js";
-import { standaloneCommand, withNotices } from "./standalone-command.js";
 
 // Do not depend on the builder's environment: it affects the output of Vite and JSX.
 process.env["NODE_ENV"] = "production";

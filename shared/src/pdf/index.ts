@@ -6,8 +6,17 @@
  */
 
 export { type Archival, pdfA3a } from "./archive.js";
-export { drawPicture, type FigureStyle, signOperators } from "./figure.js";
-export { type Column, type LineStyle, linesOfText, newResources, PageFlow, type PageForm } from "./flow.js";
+export {
+  type Column,
+  drawPicture,
+  type FigureStyle,
+  type LineStyle,
+  linesOfText,
+  newResources,
+  PageFlow,
+  type PageForm,
+  signOperators,
+} from "./flow.js";
 export type {
   Direction,
   DocumentFonts,

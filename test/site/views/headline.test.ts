@@ -5,14 +5,14 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Report, type VerifyOptions, verify } from "@svc-proof/verifier-lib";
+import { type Claim, type Report, type VerifyOptions, verify } from "@svc-proof/verifier-lib";
 import { describe, expect, test } from "vitest";
 import { result } from "../../../verifier-web/src/texts/result/english.js";
 import { result as french } from "../../../verifier-web/src/texts/result/french.js";
 import { result as german } from "../../../verifier-web/src/texts/result/german.js";
 import { result as spanish } from "../../../verifier-web/src/texts/result/spanish.js";
 import { codes } from "../../../verifier-web/ui/src/texts/result/english.js";
-import { headlineOf } from "../../../verifier-web/ui/src/wording/headline.js";
+import { claimSign, headlineOf } from "../../../verifier-web/ui/src/wording/headline.js";
 import { utcText } from "../../../verifier-web/ui/src/wording/values.js";
 import { vectorFolder } from "../../conformance/third-party-vectors.js";
 import { root } from "../../e2e/sandbox.js";
@@ -69,6 +69,23 @@ test.skipIf(tsp === null)(
     });
   },
 );
+
+test("a source has the sign of the verdict on it alone", () => {
+  const signOf = (type: string, kind: string, qualified: boolean | null, ...notices: readonly string[]) =>
+    claimSign(
+      { source: { type, kind, qualified } } as unknown as Claim,
+      { notices: notices.map((code) => ({ code, evidence: {} })) } as unknown as Report,
+    );
+  expect(signOf("bitcoin-block", "public", null)).toBe("good");
+  expect(signOf("evm-block", "unknown", null)).toBe("open");
+  expect(signOf("evm-block", "testnet", null)).toBe("none");
+  expect(signOf("rfc3161-timestamp", "development", true)).toBe("none");
+  expect(signOf("rfc3161-timestamp", "trusted-by-caller", null)).toBe("own");
+  expect(signOf("rfc3161-timestamp", "trusted-by-caller", true)).toBe("good");
+  expect(signOf("rfc3161-timestamp", "trusted-list", true)).toBe("good");
+  // A list that the reader gave is the reader's word.
+  expect(signOf("rfc3161-timestamp", "trusted-list", true, "trust_list_given")).toBe("own");
+});
 
 describe.each([
   ["en", result, "about 68 years"],

@@ -413,6 +413,11 @@ describe("look at", () => {
       });
     });
 
+    test("its seal under the name that it had in 0.1.0", async () => {
+      const early = zip({ "proof.json": text, "seal/qualified-timestamp.tsr": "x" });
+      expect((await facts("x", early)).hasSeal).toBe(true);
+    });
+
     test("whose proof is damaged or too large stays evidence; one without is an archive like others", async () => {
       const inside = { name: "a", sizeBytes: 1 };
       for (const damaged of ["{}", " ".repeat(8_388_609)]) {

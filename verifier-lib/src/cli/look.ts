@@ -377,7 +377,7 @@ async function ofArchive(file: RandomAccess): Promise<Subject> {
     original === undefined
       ? null
       : { name: original.name.slice("original/".length), sizeBytes: original.sizeBytes };
-  const hasSeal = entries.some(({ name }) => name === "seal/timestamp.tsr");
+  const hasSeal = entries.some(({ name }) => roleInPackage(name) === "seal");
   if (proof.sizeBytes > INPUT_LIMITS["svc-proof/2"]) return { role: "evidence-zip", inside, hasSeal };
   const parts: Uint8Array[] = [];
   try {

@@ -124,6 +124,11 @@ describe("the claim whose date law presumes", () => {
       at(qualified, "2026-01-01"),
       { notices: [{ code: "trust_list_given", evidence: { sha256: "00" } }] },
     ],
+    [
+      "as of a time that the reader chose",
+      at(qualified, "2026-01-01"),
+      { notices: [{ code: "asked_as_of_another_time", evidence: { as_of: "2020" } }] },
+    ],
     ["of what is not verified", at(qualified, "2026-01-01"), { outcome: "failed" }],
   ])("is none %s", (_, one, parts) => {
     expect(presumed([one], parts)).toBeUndefined();

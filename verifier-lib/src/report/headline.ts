@@ -171,10 +171,12 @@ function subjectOf({ inputs }: Report): HeadlineFacts["of"] {
 /**
  * The claim whose date is presumed to be accurate, whichever claim is the headline's: the earliest by a qualified timestamp (Regulation
  * (EU) No 910/2014, Article 41(2), which presumes the time that the timestamp itself states). Only by the trusted lists that ship with
- * the verifier: what a reader's own list says is the reader's affair.
+ * the verifier, and as of now: what a reader's own list says, or what was judged as of a time that the reader chose, is the reader's
+ * affair.
  */
 export function presumedClaim({ outcome, claims, notices }: Report): Claim | undefined {
-  if (outcome !== "verified" || areListsGiven(notices)) return undefined;
+  const isAsOf = notices.some(({ code }) => code === "asked_as_of_another_time");
+  if (outcome !== "verified" || isAsOf || areListsGiven(notices)) return undefined;
   return claims
     .filter(
       ({ source }) =>

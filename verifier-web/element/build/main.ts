@@ -6,8 +6,7 @@ import { join, resolve } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import { notePackages, thirdPartyNotices } from "@svc-proof/verifier-web/ui/build/third-party-notices";
 import { build, type InlineConfig, type Rolldown } from "vite";
-import { checkedImports } from "./checked-imports.js";
-import { elementRoot, moduleConfig, standaloneConfig, tightened } from "./element-config.js";
+import { checkedImports, elementRoot, moduleConfig, standaloneConfig, tightened } from "./element-config.js";
 
 // Do not depend on the builder's environment: it affects the output of Vite and JSX.
 process.env["NODE_ENV"] = "production";

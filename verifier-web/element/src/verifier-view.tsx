@@ -4,7 +4,7 @@ import css from "virtual:element-style";
 import type { Check } from "@svc-proof/verifier-lib";
 import { Sign, Stated } from "@svc-proof/verifier-web/ui/components";
 import { bytesText, fill } from "@svc-proof/verifier-web/ui/language";
-import { Filled, Name, type ShownFile, TextsContext, VerdictView } from "@svc-proof/verifier-web/ui/verdict";
+import { Name, type ShownFile, TextsContext, VerdictView } from "@svc-proof/verifier-web/ui/verdict";
 import {
   amountText,
   type GivenOriginal,
@@ -12,6 +12,7 @@ import {
   isEvidenceRead,
   otherFile,
   outcomeSign,
+  SHORT_NAME_LENGTH,
   sentenceOf,
   shownOutcome,
 } from "@svc-proof/verifier-web/ui/wording";
@@ -270,7 +271,7 @@ function Links({
   const failed = checks.find(({ status }) => status === "failed");
   const outcome = failed === undefined ? "soFar" : "failed";
   const isOriginal = checks.some(({ id, status }) => id === "content" && status === "passed");
-  const { original } = shown;
+  const original = failed === undefined && isOriginal ? shown.original : null;
   return (
     <header
       class={`outcome outcome-${failed === undefined ? "indeterminate outcome-soFar" : "failed"} links`}
@@ -280,16 +281,20 @@ function Links({
         <Stated>{page.outcomes[outcome]}</Stated>
       </p>
       <p class="outcome-sentence">
-        {failed !== undefined ? (
-          <Stated>{sentenceOf(failed, codes)}</Stated>
-        ) : isOriginal && original !== null ? (
-          <Stated by={own.links.holdsFile + original.name}>
-            <Filled template={own.links.holdsFile} values={{ file: <Name name={original.name} /> }} />
-          </Stated>
-        ) : (
-          <Stated>{own.links.holds}</Stated>
-        )}
+        <Stated>
+          {failed !== undefined
+            ? sentenceOf(failed, codes)
+            : original === null
+              ? own.links.holds
+              : own.links.holdsFile}
+        </Stated>
       </p>
+      {/* Never in the sentence: whoever named the file would write it. */}
+      {original !== null && (
+        <p class="outcome-file" key={original.name}>
+          “<Name name={original.name} maxLength={SHORT_NAME_LENGTH} />”
+        </p>
+      )}
     </header>
   );
 }

@@ -5,10 +5,12 @@ import { fill, type Language } from "@svc-proof/verifier-web/ui/language";
 import type { CodeTexts } from "@svc-proof/verifier-web/ui/texts/result/english";
 import {
   caveatOf,
+  firstDifference,
   givenOriginal,
   headlineOf,
   type Place,
   placeOf,
+  placeTemplate,
   shortClaimTimeText,
   shownNameText,
 } from "@svc-proof/verifier-web/ui/wording";
@@ -75,9 +77,13 @@ export function resultSummary(
 }
 
 /** "Ethereum, block 123". */
-function placeText({ text, name, block }: Place, { sources }: ResultTexts): string {
-  const shown = shownNameText(name ?? "");
-  return fill(sources[text], { network: shown, authority: shown, block: `${block ?? "?"}` });
+function placeText(place: Place, { sources }: ResultTexts): string {
+  const shown = shownNameText(place.name ?? "");
+  return fill(placeTemplate(place, sources), {
+    network: shown,
+    authority: shown,
+    block: `${place.block ?? ""}`,
+  });
 }
 
 /** A file that a result is based on. */
@@ -124,10 +130,4 @@ export function comparisonOf(report: Report, files: readonly ResultFile[]): Comp
     difference: compared === null || compared === inProof ? null : firstDifference(inProof, compared),
     open: compared !== null || isMissing ? null : check,
   };
-}
-
-function firstDifference(one: string, other: string): number {
-  let at = 0;
-  while (at < one.length && one[at] === other[at]) at++;
-  return at;
 }

@@ -270,6 +270,7 @@ export class FingerprintLookups {
       signal.throwIfAborted();
       if (files !== null) {
         if (contentHashOf(await files[0]!.text()) !== hash) throw invalidAnswer(proofId!);
+        signal.throwIfAborted();
         await take(files);
       }
       show(files === null ? "none" : null);

@@ -108,7 +108,7 @@ export function AskAll({ items }: { readonly items: readonly Item[] }): JSX.Elem
               session.fetchHeaders(...open.map(({ id }) => id));
             }}
           >
-            {isFetching ? page.loading : result.headers.fetch}
+            <Stated>{isFetching ? page.loading : result.headers.fetch}</Stated>
           </button>
         )}
         {!isAsking && (

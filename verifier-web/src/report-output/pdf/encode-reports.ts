@@ -159,7 +159,7 @@ function counts(
     .toSorted((a, b) => URGENCY.indexOf(a.sign) - URGENCY.indexOf(b.sign));
 }
 
-const URGENCY: readonly SignKind[] = ["bad", "open", "none", "calm", "good"];
+const URGENCY: readonly SignKind[] = ["bad", "open", "none", "calm", "own", "good"];
 
 const TITLE = { sizePt: 10, color: SOFT, spaceAfterPt: 14 } as const;
 

@@ -16,7 +16,7 @@ import {
   type Typeface,
 } from "@svc-proof/shared/pdf";
 import { fill } from "@svc-proof/verifier-web/ui/language";
-import { type Place, shownNameText } from "@svc-proof/verifier-web/ui/wording";
+import { type Place, placeTemplate, shownNameText } from "@svc-proof/verifier-web/ui/wording";
 import bidiFactory from "bidi-js";
 import type { ResultTexts } from "../../texts/result/english.js";
 
@@ -424,9 +424,8 @@ export function isolated(name: string): string {
 }
 
 /** Where a time comes from, as a sentence. */
-export function placeText({ text, name, block }: Place, texts: ResultTexts["sources"]): string {
+export function placeText(place: Place, texts: ResultTexts["sources"]): string {
+  const { name, block } = place;
   const shown = name === null ? "?" : isolated(name);
-  // A timestamp that is in no block yet names none.
-  if (block === null && text !== "seal") return text === "evm" ? shown : "Bitcoin";
-  return fill(texts[text], { network: shown, authority: shown, block: block ?? "?" });
+  return fill(placeTemplate(place, texts), { network: shown, authority: shown, block: block ?? "" });
 }

@@ -1,26 +1,19 @@
 /** The first page of a report on one item: what goes into the case file, on one page of A4. */
 
-import {
-  type Claim,
-  headlineFacts,
-  presumedClaim,
-  readableName,
-  type TimeSource,
-} from "@svc-proof/verifier-lib";
+import { type Claim, headlineFacts, presumedClaim, readableName } from "@svc-proof/verifier-lib";
 import { fill, plural } from "@svc-proof/verifier-web/ui/language";
 import {
   caveatOf,
+  claimSign,
   claimTimeText,
   givenOriginal,
   headlineOf,
   isOriginalKnown,
   isWarning,
-  outcomeSign,
   type Place,
   pictureOf,
   placeOf,
   qualificationOfClaim,
-  type ShownOutcome,
   sentenceOf,
   shownOutcome,
   type TimeLineEntry,
@@ -188,7 +181,7 @@ function sourceCells(entry: TimeLineEntry, content: ReportContent): readonly Tab
     ];
   }
   const { claim } = entry;
-  const sign = outcomeSign(VERDICTS[claim.source.kind]);
+  const sign = claimSign(claim, report);
   const qualification = qualificationOfClaim(claim, report, result.trustedLists, language);
   const parts = [
     `${placeText(shortPlace(placeOf(claim, result.sources)), result.sources)}.`,
@@ -201,16 +194,6 @@ function sourceCells(entry: TimeLineEntry, content: ReportContent): readonly Tab
     { text: accuracy(claim, content) },
   ];
 }
-
-/** What a source is worth by itself. */
-const VERDICTS: Readonly<Record<TimeSource["kind"], ShownOutcome>> = {
-  public: "verified",
-  "trusted-list": "verified",
-  "trusted-by-caller": "chosen",
-  unknown: "unvouched",
-  testnet: "rehearsal",
-  development: "rehearsal",
-};
 
 /** Those who were asked about a block; null where the date was computed, or where the authority itself states it. */
 function reliedOn({ source }: Claim, { result, language }: ReportContent): string | null {

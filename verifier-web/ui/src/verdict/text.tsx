@@ -6,7 +6,7 @@ import { useContext, useRef, useState } from "preact/hooks";
 import { type Language, templateParts } from "../language.js";
 import type { CommonTexts } from "../texts/page/english.js";
 import type { CodeTexts, VerdictTexts } from "../texts/result/english.js";
-import type { Place } from "../wording/time-source.js";
+import { type Place, placeTemplate } from "../wording/time-source.js";
 import { claimTimeText, shownName, utcText } from "../wording/values.js";
 
 /** The words of the views of a verdict. Whoever shows them provides the words, so that two languages fit on one page. */
@@ -163,9 +163,10 @@ export function Name({
 }
 
 /** Where a time comes from. */
-export function PlaceText({ text, name, block }: Place): JSX.Element {
+export function PlaceText(place: Place): JSX.Element {
   const { result } = useVerdictTexts();
+  const { name, block } = place;
   const shown = name === null ? "?" : <Name name={name} />;
-  const values = { network: shown, authority: shown, block: block ?? "?" };
-  return <Filled template={result.sources[text]} values={values} />;
+  const values = { network: shown, authority: shown, block };
+  return <Filled template={placeTemplate(place, result.sources)} values={values} />;
 }

@@ -1,6 +1,6 @@
 import { evmChain } from "@svc-proof/shared/chains";
 import { type Report, readableName } from "@svc-proof/verifier-lib";
-import type { JSX } from "preact";
+import { Fragment, type JSX } from "preact";
 import { Sign } from "../components.js";
 import { plural } from "../language.js";
 import { caveatOf, checkSign, claimSign, isTimeSource, sentenceOf } from "../wording/headline.js";
@@ -84,10 +84,10 @@ function Grounds({ claim: { source, basis } }: ConfirmedPart): JSX.Element {
   const texts = result.sources;
   if (basis === "computed") return <>{computedGrounds(source, result, language)}</>;
   const names = source.relied_on.map((name, at) => (
-    <>
+    <Fragment key={at}>
       {at > 0 && ", "}
       <Name name={readableName(name)} />
-    </>
+    </Fragment>
   ));
   const confirmations = "confirmations" in source ? source.confirmations : null;
   return (

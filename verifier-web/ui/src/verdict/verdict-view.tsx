@@ -1,11 +1,18 @@
 /** A result: its first screen, and below it, folded, what it rests on. Of the site and of the web component. */
 
 import { headlineFacts, type Notice, type Report } from "@svc-proof/verifier-lib";
-import type { ComponentChildren, ComponentType, JSX, RefObject } from "preact";
+import { type ComponentChildren, type ComponentType, Fragment, type JSX, type RefObject } from "preact";
 import { useState } from "preact/hooks";
 import { Sign, Stated } from "../components.js";
 import { fill, plural } from "../language.js";
-import { checkSign, claimSign, givenOriginal, isWarning, otherFile } from "../wording/headline.js";
+import {
+  checkSign,
+  claimSign,
+  firstDifference,
+  givenOriginal,
+  isWarning,
+  otherFile,
+} from "../wording/headline.js";
 import { placeOf, type TimeLineEntry, timeLine } from "../wording/time-source.js";
 import { shortDateText } from "../wording/values.js";
 import type { DetailPart, VerdictDetailsProps } from "./checks.js";
@@ -71,8 +78,8 @@ export function VerdictView(props: VerdictViewProps): JSX.Element {
           </Part>
         )}
         {shown.map((part) => (
-          <>
-            <Part key={part} heading={result[part].heading} onOpen={load}>
+          <Fragment key={part}>
+            <Part heading={result[part].heading} onOpen={load}>
               {Details === null ? (
                 <Loading isFailed={isFailed} />
               ) : (
@@ -86,7 +93,7 @@ export function VerdictView(props: VerdictViewProps): JSX.Element {
                   {own.body}
                 </Part>
               ))}
-          </>
+          </Fragment>
         ))}
       </div>
     </>
@@ -133,7 +140,9 @@ function Part({ heading, isScreenOnly = false, onOpen, children }: PartProps): J
       onToggle={({ currentTarget }) => currentTarget.open && onOpen?.()}
     >
       <summary part="summary">
-        <h2>{heading}</h2>
+        <h2>
+          <Stated>{heading}</Stated>
+        </h2>
       </summary>
       <div class="part-body">{children}</div>
     </details>
@@ -227,7 +236,7 @@ function OtherFile({ report }: { readonly report: Report }): JSX.Element | null 
       </p>
     );
   }
-  const at = [...ofProof].findIndex((digit, place) => digit !== ofFile[place]);
+  const at = firstDifference(ofProof, ofFile);
   return (
     <div class="other-file" key={key}>
       <dl>

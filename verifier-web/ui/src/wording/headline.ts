@@ -15,6 +15,8 @@ import {
   isTimeCheck,
   type Notice,
   type Report,
+  type Verdict,
+  verdictOf,
 } from "@svc-proof/verifier-lib";
 import type { SignKind } from "../components.js";
 import { fill, type Language, plural } from "../language.js";
@@ -110,12 +112,19 @@ const OF_QUALITY: readonly HeadlineCaveat["kind"][] = [
 /** What makes a rehearsal of a result. */
 const WORTHLESS: readonly HeadlineCaveat["kind"][] = ["testnet", "development", "sandbox"];
 
+/** The verdict that one claim alone would have. */
+export function worthOf(
+  claim: Claim,
+  { notices }: Report,
+): Exclude<Verdict, "failed" | "indeterminate" | "soFar"> {
+  return verdictOf({ outcome: "verified", reason: null, claims: [claim], notices }) as ReturnType<
+    typeof worthOf
+  >;
+}
+
 /** The sign of a confirmed source: a tick is only for one that others vouch for. */
 export function claimSign(claim: Claim, report: Report): SignKind {
-  const kinds = claimCaveats(claim, report).map(({ kind }) => kind);
-  if (kinds.some((kind) => WORTHLESS.includes(kind))) return OF_OUTCOME.rehearsal;
-  if (kinds.includes("unknown")) return OF_OUTCOME.unvouched;
-  return kinds.includes("trusted-by-caller") ? OF_OUTCOME.chosen : OF_OUTCOME.verified;
+  return OF_OUTCOME[worthOf(claim, report)];
 }
 
 /** The caveat to show beside the time of one source, without its qualification and the verdict; null if there is none. */
@@ -224,6 +233,13 @@ function lastPart(path: string): string {
 /** The check that a given file failed: it is not the one of the proof. */
 export function otherFile({ checks }: Report): Check | undefined {
   return checks.find(({ code }) => code === "content_hash_mismatch");
+}
+
+/** Place of the first character that differs, from 0. */
+export function firstDifference(one: string, other: string): number {
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) at++;
+  return at;
 }
 
 export function isTimeSource({ id }: Pick<Check, "id">): boolean {

@@ -15,11 +15,10 @@ import {
   type Notice,
   type Report,
   type Verdict,
-  verdictOf,
 } from "@svc-proof/verifier-lib";
 import { fill, type Language, LOCALES } from "../language.js";
 import type { VerdictTexts } from "../texts/result/english.js";
-import { outcomeSign } from "./headline.js";
+import { outcomeSign, worthOf } from "./headline.js";
 import { placeOf, timeLine } from "./time-source.js";
 import { dateText, shortDateText, shortUtcText, shownNameText } from "./values.js";
 
@@ -173,13 +172,11 @@ function factsOf(report: Report, texts: VerdictTexts): PictureFacts {
   const headline = headlineFacts(report)?.claim ?? null;
   const of = (...ids: readonly CheckId[]) => checks.filter(({ id }) => ids.includes(id));
   const sources = sourcesOf(report, texts.sources);
-  // A source of what is tied to no file gives no date, and is worth no more than it would be with one.
-  const isWorthless = report.notices.some(({ code }) => WORTHLESS.includes(code));
   const linkOf = (kind: PictureSourceKind, ids: readonly CheckId[]) => {
     const alone = strongest(statesOf(of(...ids)));
     return (
       strongest(sources.filter((source) => source.kind === kind).map(({ state }) => state)) ??
-      (alone === "verified" && isWorthless ? "rehearsal" : alone)
+      (alone === "verified" ? worthWithoutDate(kind, report) : alone)
     );
   };
   const anchored = linkOf("chain", ["anchor"]);
@@ -211,9 +208,12 @@ const WORTHLESS: readonly Notice["code"][] = [
   "sandbox_authority",
 ];
 
-/** The verdict that one claim alone would have. */
-function worthOf(claim: Claim, { notices }: Report): DatedVerdict {
-  return verdictOf({ outcome: "verified", reason: null, claims: [claim], notices }) as DatedVerdict;
+/** A source of what is tied to no file gives no date, and is worth no more than it would be with one. */
+function worthWithoutDate(kind: PictureSourceKind, { notices }: Report): PictureState {
+  const isTold = (...codes: readonly Notice["code"][]) => notices.some(({ code }) => codes.includes(code));
+  if (isTold(...WORTHLESS)) return "rehearsal";
+  if (kind === "chain" && isTold("unknown_network")) return "unvouched";
+  return kind === "timestamp" && isTold("trust_list_given") ? "chosen" : "verified";
 }
 
 const KINDS: Readonly<Record<Claim["source"]["type"], PictureSourceKind>> = {

@@ -91,8 +91,14 @@ describe("qualification", () => {
       const sealed = seal("01", status);
       return qualificationOfSeal(sealed, reportOf(sealed, check), texts, "en");
     };
-    expect(of(qualified({}), "passed")).toMatchObject({ result: "qualified", effect: texts.presumption });
-    expect(of(qualified({}), "indeterminate")).toMatchObject({ result: "qualified", effect: null });
+    const shipped = { snapshot: { origin: "shipped", sha256: "cd", lists: [list("EU"), list("ES")] } };
+    expect(of(qualified(shipped), "passed")).toMatchObject({
+      result: "qualified",
+      effect: texts.presumption,
+    });
+    // By a list of the reader's own, nothing is presumed.
+    expect(of(qualified({}), "passed")).toMatchObject({ result: "qualified", effect: null });
+    expect(of(qualified(shipped), "indeterminate")).toMatchObject({ result: "qualified", effect: null });
     const no = qualified({ result: "not-qualified" }, "indeterminate");
     expect(of(no, "passed")).toMatchObject({ result: "not-qualified", effect: texts.stillValid });
     expect(of(no, "failed")).toMatchObject({ effect: null });

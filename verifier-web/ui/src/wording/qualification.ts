@@ -118,15 +118,17 @@ export function qualificationOfSeal(
   if (check === undefined || check.status === "skipped") return null;
   const { evidence } = check;
   const result = resultOf(check);
+  const snapshot = snapshotOf(evidence);
+  const isGiven = snapshot?.isGiven === true;
   const [atGenTime, atExistence] = [record(evidence["at_gen_time"]), record(evidence["at_existence"])];
   return {
     check,
     result,
-    effect: effectOf(result, seal, texts),
+    effect: effectOf(result, seal, isGiven, texts),
     rows: qualificationRows(check, texts, language),
     isChanged: atGenTime !== null && atExistence !== null && atGenTime["since"] !== atExistence["since"],
     isOverdue: isOverdueAt(evidence["list"], atExistence),
-    snapshot: snapshotOf(evidence),
+    snapshot,
   };
 }
 
@@ -165,13 +167,14 @@ function resultOf({ status, evidence: { result } }: Check): Qualification["resul
   return result === "not-qualified" ? "not-qualified" : "indeterminate";
 }
 
-/** A presumption is of no use where the timestamp itself does not hold. */
+/** A presumption is of no use where the timestamp itself does not hold, and what a reader's own list says founds none. */
 function effectOf(
   result: Qualification["result"],
   { status }: Check,
+  isListGiven: boolean,
   { presumption, stillValid }: TrustedListTexts,
 ): string | null {
-  if (result === "qualified" && status === "passed") return presumption;
+  if (result === "qualified" && status === "passed") return isListGiven ? null : presumption;
   return result === "not-qualified" && status !== "failed" ? stillValid : null;
 }
 

@@ -69,6 +69,12 @@ export function placeOf({ source }: Claim, { unknownChain }: SourceTexts): Place
   }
 }
 
+/** The sentence for a place. What is in no block yet names none. */
+export function placeTemplate({ text, block }: Place, texts: SourceTexts): string {
+  if (block !== null || text === "seal") return texts[text];
+  return text === "evm" ? "{network}" : "Bitcoin";
+}
+
 function unconfirmed(check: Check, texts: SourceTexts): readonly UnconfirmedSource[] {
   const { id, status, evidence } = check;
   if (status === "passed" || status === "skipped" || !isTimeCheck(id)) return [];

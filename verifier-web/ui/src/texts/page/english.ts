@@ -87,10 +87,10 @@ export const element = {
     evidence: "The evidence came from {host}: {from} redirected there.",
     original: "The file came from {host}: {from} redirected there.",
   },
-  /** The first result, before its date is verified: what holds so far. `{file}` is the original. */
+  /** The first result, before its date is verified: what holds so far. */
   links: {
     holds: "The proof is sound in itself. Its date is still being verified.",
-    holdsFile: "{file} is the file that the proof is about. Its date is still being verified.",
+    holdsFile: "This is the file that the proof is about. Its date is still being verified.",
   },
   /** `{host}`, `{status}`, and `{max}`, a size. */
   errors: {

@@ -68,7 +68,7 @@ export const element: ElementTexts = {
   links: {
     holds: "La preuve est cohérente en elle-même. Sa date est encore en cours de vérification.",
     holdsFile:
-      "{file} est bien le fichier sur lequel porte la preuve. La date est encore en cours de vérification.",
+      "C’est bien le fichier sur lequel porte la preuve. La date est encore en cours de vérification.",
   },
   errors: {
     evidence: {

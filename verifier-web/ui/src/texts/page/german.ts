@@ -67,7 +67,7 @@ export const element: ElementTexts = {
   },
   links: {
     holds: "Der Nachweis ist in sich stimmig. Sein Datum wird noch geprüft.",
-    holdsFile: "{file} ist die Datei, auf die sich der Nachweis bezieht. Das Datum wird noch geprüft.",
+    holdsFile: "Das ist die Datei, auf die sich der Nachweis bezieht. Das Datum wird noch geprüft.",
   },
   errors: {
     evidence: {

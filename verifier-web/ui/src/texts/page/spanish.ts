@@ -66,7 +66,7 @@ export const element: ElementTexts = {
   },
   links: {
     holds: "La prueba es coherente en sí misma. Su fecha aún se está verificando.",
-    holdsFile: "{file} es el archivo al que se refiere la prueba. La fecha aún se está verificando.",
+    holdsFile: "Este es el archivo al que se refiere la prueba. La fecha aún se está verificando.",
   },
   errors: {
     evidence: {
