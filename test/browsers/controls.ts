@@ -26,4 +26,6 @@ export const ADD_MORE = named("button", page.intake.more);
 export const CANCEL = named("button", page.items.cancel);
 export const RETRY = named("button", page.items.retry);
 export const SEARCH = named("textbox", page.items.search);
+/** Of one result. */
+export const KEEP_ITS_REPORT = named("button", result.report.heading);
 export const KEEP_REPORT = named("button", result.list.report.heading);

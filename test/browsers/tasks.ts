@@ -23,6 +23,7 @@ import {
   CHOOSE_ORIGINAL,
   CONFIRM,
   IDENTIFIER,
+  KEEP_ITS_REPORT,
   LOOK_UP,
   OUTCOMES,
   SAVE_JSON,
@@ -231,6 +232,7 @@ function tasks(engine: Engine, at: EvidenceAtHand, first: 0 | 1): void {
       await confirm(reader);
       const { text } = await states(reader, "rehearsal");
       expect(text).toContain(at.originalName);
+      await reader.press(KEEP_ITS_REPORT);
       const { bytes } = await reader.save(SAVE_SUMMARY);
       const attached = await parseAttachments(new Uint8Array(bytes));
       const texts = await Promise.all(attached.map((one) => one.read(MAX_REPORT_BYTES)));
@@ -294,6 +296,7 @@ function tasks(engine: Engine, at: EvidenceAtHand, first: 0 | 1): void {
       await reader.open(verifier(at));
       await choose(reader, at.files.wrong);
       await states(reader, "failed");
+      await reader.press(KEEP_ITS_REPORT);
       const { bytes } = await reader.save(SAVE_JSON);
       const kept = JSON.parse(bytes.toString()) as Report;
       isReport(kept);
