@@ -7,7 +7,6 @@ import type { Addresses } from "../http/site.js";
 import { type JobHost, type JobLoop, startLeasedJob } from "../jobs/job.js";
 import type { Records } from "../records/records.js";
 import type { Lease, MailWish } from "../records/types.js";
-import { proofState } from "../resources/proof.js";
 import { confirmedMail, type Mailer } from "./mails.js";
 
 const INTERVAL_MS = 10_000;
@@ -65,7 +64,7 @@ async function lookAt(options: MailWishesOptions, lease: Lease, wish: MailWish, 
   if (person === null || !isWanted || !options.mailer.isAvailable || ageMs > MAX_AGE_MS)
     return mailWishes.drop(wish);
   const found = await proofs.findSome(wish.accountId, wish.waiting);
-  const settled = wish.waiting.filter((_, i) => found[i] == null || proofState(found[i]) === "confirmed");
+  const settled = wish.waiting.filter((_, i) => found[i] == null || found[i].batch?.state === "confirmed");
   if (settled.length > 0) await mailWishes.settle(lease, wish, settled);
   if (wish.waiting.length === 0) return send(options, lease, wish, person.email, now);
   // Others may be left, which the next run reads at once.

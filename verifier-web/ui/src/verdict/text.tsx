@@ -6,8 +6,7 @@ import { useContext, useRef, useState } from "preact/hooks";
 import { type Language, templateParts } from "../language.js";
 import type { CommonTexts } from "../texts/page/english.js";
 import type { CodeTexts, VerdictTexts } from "../texts/result/english.js";
-import { type Place, placeTemplate } from "../wording/time-source.js";
-import { claimTimeText, shownName, utcText } from "../wording/values.js";
+import { claimTimeText, type Place, placeTemplate, shownName, utcText } from "../wording/values.js";
 
 /** The words of the views of a verdict. Whoever shows them provides the words, so that two languages fit on one page. */
 export interface ProvidedTexts {

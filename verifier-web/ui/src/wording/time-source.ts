@@ -13,7 +13,7 @@ import {
 } from "@svc-proof/verifier-lib";
 import { fill, type Language, LOCALES } from "../language.js";
 import type { VerdictTexts } from "../texts/result/english.js";
-import { dateText } from "./values.js";
+import { dateText, type Place } from "./values.js";
 
 export type TimeLineEntry = ConfirmedSource | UnconfirmedSource;
 
@@ -29,18 +29,6 @@ export interface UnconfirmedSource {
   readonly place: Place;
   /** As the seal states it: not ISO 8601. */
   readonly statedTime: string | null;
-}
-
-/** Where a time comes from, for the sentence of `VerdictTexts["sources"]` that `text` names. */
-export interface Place {
-  readonly text: keyof Pick<VerdictTexts["sources"], "evm" | "block" | "bitcoin" | "seal">;
-  /**
-   * The network (for `block`, that of the anchor), the authority, or null for Bitcoin. Not safe to show as it is; but the label of
-   * an unknown chain is quoted behind its number.
-   */
-  readonly name: string | null;
-  /** Block number or height. */
-  readonly block: number | null;
 }
 
 /** Claims sorted by time, then unconfirmed sources in the order of the checks. */
@@ -67,12 +55,6 @@ export function placeOf({ source }: Claim, { unknownChain }: SourceTexts): Place
     case "rfc3161-timestamp":
       return { text: "seal", name: readableName(source.authority), block: null };
   }
-}
-
-/** The sentence for a place. What is in no block yet names none. */
-export function placeTemplate({ text, block }: Place, texts: SourceTexts): string {
-  if (block !== null || text === "seal") return texts[text];
-  return text === "evm" ? "{network}" : "Bitcoin";
 }
 
 function unconfirmed(check: Check, texts: SourceTexts): readonly UnconfirmedSource[] {

@@ -175,3 +175,21 @@ export function accuracyText(claim: Claim, texts: VerdictTexts["sources"], langu
 function isByDay({ source }: Claim): boolean {
   return source.type === "bitcoin-block";
 }
+
+/** Where a time comes from, for the sentence of `VerdictTexts["sources"]` that `text` names. */
+export interface Place {
+  readonly text: keyof Pick<VerdictTexts["sources"], "evm" | "block" | "bitcoin" | "seal">;
+  /**
+   * The network (for `block`, that of the anchor), the authority, or null for Bitcoin. Not safe to show as it is; but the label of
+   * an unknown chain is quoted behind its number.
+   */
+  readonly name: string | null;
+  /** Block number or height. */
+  readonly block: number | null;
+}
+
+/** The sentence for a place. What is in no block yet names none. */
+export function placeTemplate({ text, block }: Place, texts: VerdictTexts["sources"]): string {
+  if (block !== null || text === "seal") return texts[text];
+  return text === "evm" ? "{network}" : "Bitcoin";
+}
