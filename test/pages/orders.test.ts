@@ -26,7 +26,7 @@ describeStores("orders ($name)", ({ open }) => {
     expect(placed.path).toMatch(/^\/dashboard\/orders\//);
     expect(placed.text).toContain("25 electronic timestamps");
     expect(placed.text).toContain("€50");
-    expect(placed.text).toContain(`writes to ${person.email}`);
+    expect(placed.text).toContain(`will write to ${person.email}`);
     expect((await browser.submit(offer, "Order", { amount: "25" })).path).toBe(placed.path);
     const [order, ...others] = await site.store.orders.list(account.id);
     expect(others).toEqual([]);

@@ -106,7 +106,7 @@ test("the report states what was verified, and when", () => {
   expect(
     reportOf({ asked: { now: new Date("2026-11-21T12:00:00.000Z"), options: { inputName: "a.json" } } }),
   ).toMatchObject({
-    format: "svc-verification-report/3",
+    format: "svc-verification-report/4",
     checked_at: "2026-11-21T12:00:00.000Z",
     input: { type: "svc-proof/2", size_bytes: 5, name: "a.json" },
     proof: SUBJECT,

@@ -166,7 +166,7 @@ describe("verify files", () => {
       const asJson = await runHere("--json", missing);
       expect([asJson.status, asJson.stderr]).toEqual([3, stderr]);
       expect(JSON.parse(asJson.stdout)).toEqual({
-        format: "svc-verification-report/3",
+        format: "svc-verification-report/4",
         verifier: expect.objectContaining({ version: expect.any(String) }),
         checked_at: expect.stringMatching(/^\d{4}-.*Z$/),
         input: { type: "unknown", size_bytes: 0, name: missing },

@@ -42,7 +42,7 @@ const given = (
 
 const factsOf = (claims: readonly Claim[], parts: Partial<Report> = {}) =>
   headlineFacts({
-    format: "svc-verification-report/3",
+    format: "svc-verification-report/4",
     verifier: { name: "verifier", version: "1" },
     checked_at: "2026-11-21T12:00:00.000Z",
     input: { type: "svc-proof/2", size_bytes: 5, name: null },

@@ -9,7 +9,7 @@ import type { CheckId, InputType } from "./checks.js";
 import type { CheckCode, NoticeCode } from "./codes.js";
 
 /** Value of `format`: a reader of another version must refuse the report. */
-export const REPORT_FORMAT = "svc-verification-report/3";
+export const REPORT_FORMAT = "svc-verification-report/4";
 
 /** The answer. Only `verified` is a yes. */
 export type Outcome = "verified" | "failed" | "indeterminate";
