@@ -239,6 +239,9 @@ export const english = {
     verifyNow: "Verify it yourself now",
     verifyNote:
       "Everything on this page is what the service states. The verifier checks it without relying on the service. Your file stays on your device.",
+    /** Instead, where nothing has evidential value. */
+    verifyNoteRehearsal:
+      "Everything on this page is what the service states. The verifier checks it. Your file stays on your device.",
     notYet: "There is nothing to verify yet: the fingerprint is not in a block.",
     portableProof: "Download the proof (JSON)",
     holder: "Registered by",

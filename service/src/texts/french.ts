@@ -248,6 +248,8 @@ export const french: PageTexts = {
     verifyNow: "Vérifiez-le vous-même maintenant",
     verifyNote:
       "Tout ce qui figure sur cette page est déclaré par le service. Le vérificateur le contrôle sans s’en remettre au service. Votre fichier reste sur votre appareil.",
+    verifyNoteRehearsal:
+      "Tout ce qui figure sur cette page est déclaré par le service. Le vérificateur le contrôle. Votre fichier reste sur votre appareil.",
     notYet: "Il n’y a encore rien à vérifier\u00a0: l’empreinte n’est pas encore dans un bloc.",
     portableProof: "Télécharger la preuve (JSON)",
     holder: "Enregistré par",

@@ -248,6 +248,8 @@ export const german: PageTexts = {
     verifyNow: "Jetzt selbst prüfen",
     verifyNote:
       "Alles auf dieser Seite sind Angaben des Dienstes. Das Prüfprogramm prüft sie, ohne sich auf den Dienst zu verlassen. Ihre Datei bleibt auf Ihrem Gerät.",
+    verifyNoteRehearsal:
+      "Alles auf dieser Seite sind Angaben des Dienstes. Das Prüfprogramm prüft sie. Ihre Datei bleibt auf Ihrem Gerät.",
     notYet: "Noch gibt es nichts zu prüfen: Der Fingerabdruck steht noch in keinem Block.",
     portableProof: "Nachweis herunterladen (JSON)",
     holder: "Registriert von",

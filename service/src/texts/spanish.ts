@@ -236,6 +236,8 @@ export const spanish: PageTexts = {
     verifyNow: "Verifíquelo usted mismo ahora",
     verifyNote:
       "Todo lo que figura en esta página lo declara el servicio. El verificador lo comprueba sin depender de él. Su archivo no sale de su dispositivo.",
+    verifyNoteRehearsal:
+      "Todo lo que figura en esta página lo declara el servicio. El verificador lo comprueba. Su archivo no sale de su dispositivo.",
     notYet: "Todavía no hay nada que verificar: la huella aún no está en un bloque.",
     portableProof: "Descargar la prueba (JSON)",
     holder: "Registrado por",
