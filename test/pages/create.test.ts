@@ -3,7 +3,7 @@ import { LANGUAGES } from "@svc-proof/verifier-web/ui/language";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { auditEntry } from "../../service/src/audit/audit.js";
 import type { Mail } from "../../service/src/clients/mail.js";
-import type { ItemAnswer, ProofStanding } from "../../service/src/dashboard/create.js";
+import type { ItemAnswer, MailAnswer, ProofStanding } from "../../service/src/dashboard/create.js";
 import { lookAtWishes } from "../../service/src/people/mail-wishes.js";
 import type { AccountRecord, Registration } from "../../service/src/records/types.js";
 import { anchorBatch, batchQueue, confirmBatch, confirmQueue } from "../contract/api-service.js";
@@ -282,18 +282,27 @@ describeStores("proofs made in the browser", ({ open }) => {
     let refusals: Error[] = [];
     /** How far the job's clock is ahead. */
     let aheadMs = 0;
+    let isAvailable = true;
+    /** An account whose proofs cannot be read. */
+    let unreadable: string | null = null;
     beforeEach(() => {
       mails.length = 0;
       refusals = [];
       aheadMs = 0;
+      isAvailable = true;
+      unreadable = null;
     });
     /** The job, as often as it takes for what is due now. */
     const look = async (afterMs = 0) => {
       aheadMs += afterMs;
       const now = new Date(Date.now() + aheadMs);
       const lease = (await site.store.leases.acquire("mail", "a test", 60_000))!;
+      const { accounts, mailWishes, people, proofs } = site.store;
+      const findSome = (account: string, ids: readonly string[]) =>
+        account === unreadable ? Promise.reject(new Error("unreadable")) : proofs.findSome(account, ids);
+      const store = { accounts, mailWishes, people, proofs: { ...proofs, findSome } };
       const mailer = {
-        isAvailable: true,
+        isAvailable,
         send: async (mail: Mail) => {
           const refusal = refusals.shift();
           if (refusal !== undefined) throw refusal;
@@ -302,8 +311,7 @@ describeStores("proofs made in the browser", ({ open }) => {
       };
       const log = { info: () => {}, warn: () => {}, error: () => {} };
       const addresses = () => ({ siteUrl: "https://proofs.example", baseUrl: "" });
-      for (let run = 0; run < 4; run++)
-        await lookAtWishes({ store: site.store, mailer, addresses, log }, lease, now);
+      for (let run = 0; run < 4; run++) await lookAtWishes({ store, mailer, addresses, log }, lease, now);
     };
     const wish = async (browser: PageBrowser, proofs: readonly string[], more: object = {}) => {
       const body = { token: randomToken(), proofs, whole: true, stop: false, ...more };
@@ -328,9 +336,17 @@ describeStores("proofs made in the browser", ({ open }) => {
       await confirm();
       await look(60_000);
       expect(mails).toMatchObject([{ to: person.email, subject: "Vos 3 preuves sont confirmées" }]);
-      expect(mails[0]!.text).toContain("https://proofs.example/dashboard/proofs?state=confirmed&from=");
+      expect(mails[0]!.text).toContain("https://proofs.example/dashboard/proofs?state=confirmed\n");
       await look(3_600_000);
       expect(mails).toHaveLength(1);
+      // Nothing of what was told before is told again.
+      const again = await wish(browser, [...first, ...second], { token });
+      expect(JSON.parse(again.html)).toEqual({ noted: true, open: false });
+      const third = proofIds(await register(browser, [newItem()]));
+      await wish(browser, [...first, ...second, ...third], { token });
+      await confirm();
+      await look(60_000);
+      expect(mails[1]).toMatchObject({ subject: "Votre preuve est confirmée" });
     });
 
     it("comes from the form without scripts, and leads to its one proof", async () => {
@@ -352,18 +368,65 @@ describeStores("proofs made in the browser", ({ open }) => {
       await wish(browser, proofIds(await register(browser, [newItem()])));
       await confirm();
       const wrongPassword = { code: "EAUTH", responseCode: 535 };
-      refusals = [new Error("no answer"), Object.assign(new Error("wrong password"), wrongPassword)];
+      refusals = [
+        new Error("no answer"),
+        Object.assign(new Error("wrong password"), wrongPassword),
+        Object.assign(new Error("no such sender"), { responseCode: 550, command: "MAIL FROM" }),
+        Object.assign(new Error("later"), { responseCode: 451, command: "RCPT TO" }),
+      ];
       await look();
-      expect([mails.length, refusals.length]).toEqual([0, 1]);
-      await look(60_000);
-      await look(120_000);
+      expect([mails.length, refusals.length]).toEqual([0, 3]);
+      for (const afterMs of [60_000, 120_000, 240_000, 480_000]) await look(afterMs);
       expect([mails.length, refusals.length]).toEqual([1, 0]);
       await wish(browser, proofIds(await register(browser, [newItem()])));
       await confirm();
-      refusals = [Object.assign(new Error("no such mailbox"), { responseCode: 550 })];
+      refusals = [Object.assign(new Error("no such mailbox"), { responseCode: 550, command: "RCPT TO" })];
       await look();
       await look(3_600_000);
       expect(mails).toHaveLength(1);
+    });
+
+    it("waits for a mail server, and while the account is disabled, for thirty days", async () => {
+      const { browser, account } = await site.signIn("member");
+      const actor = { kind: "service" } as const;
+      const update = (disabledAt: Date | null, action: "account.disable" | "account.enable") =>
+        site.store.accounts.updateAccount(
+          account.id,
+          { disabledAt },
+          auditEntry({ accountId: account.id, actor, action }),
+        );
+      await wish(browser, proofIds(await register(browser, [newItem()])));
+      await confirm();
+      isAvailable = false;
+      await look();
+      isAvailable = true;
+      await update(new Date(), "account.disable");
+      await look(600_000);
+      expect(mails).toEqual([]);
+      await update(null, "account.enable");
+      await look(600_000);
+      expect(mails).toHaveLength(1);
+      const other = await site.signIn("member");
+      await wish(other.browser, proofIds(await register(other.browser, [newItem()])));
+      await confirm();
+      isAvailable = false;
+      await look();
+      isAvailable = true;
+      await look(31 * 86_400_000);
+      expect(mails).toHaveLength(1);
+    });
+
+    it("comes although another one fails, which is tried again", async () => {
+      const [bad, good] = [await site.signIn("member"), await site.signIn("member")];
+      for (const { browser } of [bad, good])
+        await wish(browser, proofIds(await register(browser, [newItem()])));
+      await confirm();
+      unreadable = bad.account.id;
+      await look();
+      expect(mails).toMatchObject([{ to: good.person.email }]);
+      unreadable = null;
+      await look(3_600_000);
+      expect(mails).toMatchObject([{ to: good.person.email }, { to: bad.person.email }]);
     });
 
     it("does not come when it is not wanted any more, nor to whom has left", async () => {
@@ -397,6 +460,20 @@ describeStores("proofs made in the browser", ({ open }) => {
       await confirm();
       await look(3_600_000);
       expect(mails).toEqual([]);
+    });
+
+    it("is told to the page until it is sent, and can be wished for sixty times an hour", async () => {
+      const { browser } = await site.signIn("member");
+      const ids = proofIds(await register(browser, [newItem()]));
+      const token = randomToken();
+      const noted = async (more: object = {}) =>
+        (JSON.parse((await wish(browser, ids, more)).html) as MailAnswer).noted;
+      for (let i = 0; i < 60; i++) expect(await noted(i === 0 ? { token } : {})).toBe(true);
+      expect(await noted()).toBe(false);
+      expect(await noted({ token })).toBe(true);
+      expect((await browser.get(PATH)).html).toContain(token);
+      await wish(browser, [], { token, whole: false, stop: true });
+      expect((await browser.get(PATH)).html).not.toContain(token);
     });
   });
 

@@ -111,19 +111,21 @@ test("asks for at most 100 proofs at once, of many batches in turn", async () =>
   while (!following.isConfirmed) expect(await pass()).toBe(true);
 });
 
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
+
 test("a wish for a mail names each proof once, says which were the last, and is taken back", async () => {
   const { parts, state, pass, ids } = await world(3);
   const sent: object[] = [];
-  const wish = new MailWish("/mail", "token", {
+  const submission = { token: "token", isOpen: false };
+  const wish = new MailWish("/mail", submission, {
     ...parts,
     post: async (_, body) => {
       sent.push(body as object);
-      return state.answer ?? { body: {} };
+      return state.answer ?? { body: { noted: true, open: true } };
     },
   });
-  const settled = async () => {
-    for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
-  };
   await wish.tell();
   expect(sent).toEqual([]);
   state.isBusy = true;
@@ -150,4 +152,28 @@ test("a wish for a mail names each proof once, says which were the last, and is 
   expect(sent.at(-1)).toEqual({ token: "token", proofs: [], whole: false, stop: true });
   await wish.tell();
   expect(sent).toHaveLength(4);
+});
+
+test("a wish that stands after a reload is shown and taken back, and nothing is noted where no mail is to come", async () => {
+  const { parts, ids } = await world(1);
+  const sent: object[] = [];
+  const submission = { token: "token", isOpen: true };
+  const wish = new MailWish("/mail", submission, {
+    ...parts,
+    post: async (_, body) => {
+      sent.push(body as object);
+      return { body: { noted: true, open: false } };
+    },
+  });
+  expect([wish.isWished, wish.isNoted]).toEqual([true, false]);
+  wish.wish(false);
+  await settled();
+  expect(sent).toEqual([{ token: "token", proofs: [], whole: false, stop: true }]);
+  wish.wish(true);
+  await settled();
+  expect(sent.at(-1)).toEqual({ token: "token", proofs: ids, whole: true, stop: false });
+  expect([wish.isWished, wish.isNoted]).toEqual([true, false]);
+  wish.wish(false);
+  await settled();
+  expect(sent).toHaveLength(2);
 });

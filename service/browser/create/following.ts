@@ -1,6 +1,6 @@
 /** What happens to the proofs after their registration: their states until all are done, and the mail about them. */
 
-import type { ProofStanding } from "../../src/dashboard/create.js";
+import type { MailAnswer, ProofStanding } from "../../src/dashboard/create.js";
 import { type Item, proofOf } from "./creation.js";
 
 // The session of the page.
@@ -189,27 +189,35 @@ const LAST_RETRY_MS = 60_000;
 
 /** Tells the service which proofs a mail is wished for, as they are registered, and which were the last. */
 export class MailWish {
-  isWished = false;
+  isWished: boolean;
   readonly #path: string;
   readonly #token: string;
   readonly #parts: Omit<FollowingParts, "isHidden">;
   readonly #named = new Set<string>();
   #isWhole = false;
+  /** Whether the service has the wish, or may have it because an answer was lost. */
+  #isOpen: boolean;
   #isTelling = false;
   /** While the next try after a failure is waited for. */
   #cancelRetry: (() => void) | null = null;
   #pauseMs = FIRST_PAUSE_MS;
 
-  /** @param token of the submission: the same after a reload. */
-  constructor(path: string, token: string, parts: Omit<FollowingParts, "isHidden">) {
+  /** @param submission its token, the same after a reload, and whether the service has a wish for it. */
+  constructor(
+    path: string,
+    { token, isOpen }: { readonly token: string; readonly isOpen: boolean },
+    parts: Omit<FollowingParts, "isHidden">,
+  ) {
     this.#path = path;
     this.#token = token;
+    this.isWished = isOpen;
+    this.#isOpen = isOpen;
     this.#parts = parts;
   }
 
   /** Whether the service knows of the wish, for all proofs. */
   get isNoted(): boolean {
-    return this.isWished && this.#isWhole;
+    return this.isWished && this.#isWhole && this.#isOpen;
   }
 
   wish(isWished: boolean): void {
@@ -226,6 +234,7 @@ export class MailWish {
     this.#isTelling = true;
     try {
       for (let body = this.#next(); body !== null; body = this.#next()) {
+        if (!body.stop) this.#isOpen = true;
         const answer = await this.#parts.post(this.#path, { token: this.#token, ...body });
         if (answer === "refused") return this.#parts.onRefused();
         if (answer === "lost") {
@@ -238,8 +247,10 @@ export class MailWish {
         }
         this.#pauseMs = FIRST_PAUSE_MS;
         this.#noted(body);
+        const { noted, open } = answer.body as MailAnswer;
+        this.#isOpen = !body.stop && open;
         // There are too many: it is not promised.
-        if ((answer.body as { noted?: boolean }).noted === false) this.isWished = false;
+        if (!noted) this.isWished = false;
       }
     } finally {
       this.#isTelling = false;
@@ -249,7 +260,7 @@ export class MailWish {
 
   /** What the service does not know yet; null if it knows all. */
   #next(): { readonly proofs: readonly string[]; readonly whole: boolean; readonly stop: boolean } | null {
-    if (!this.isWished) return this.#named.size === 0 ? null : { proofs: [], whole: false, stop: true };
+    if (!this.isWished) return this.#isOpen ? { proofs: [], whole: false, stop: true } : null;
     const all = new Set(this.#parts.items().flatMap((item) => proofOf(item)?.id ?? []));
     const others = [...all].filter((id) => !this.#named.has(id));
     const isWhole = !this.#parts.isBusy() && others.length <= MAX_NAMED;

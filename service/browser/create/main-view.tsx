@@ -251,8 +251,10 @@ export async function start(root: HTMLElement): Promise<void> {
     onRefused: () => creation.refuse(),
   };
   const following = new Following(settings.statesPath, parts);
-  const { mailPath } = settings;
-  const mailWish = mailPath === null ? null : new MailWish(mailPath, submissionOf(settings.journal), parts);
+  const { mailPath, wishes } = settings;
+  const token = submissionOf(settings.journal);
+  const mailWish =
+    mailPath === null ? null : new MailWish(mailPath, { token, isOpen: wishes.includes(token) }, parts);
   // Seldom: it looks at each file of the list.
   const follow = atMostEach(DRAW_MS, () => {
     following.notice();

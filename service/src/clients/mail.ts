@@ -107,8 +107,13 @@ export class MailQueue {
 }
 
 /** RFC 5321, section 4.2.1: the same mail would be refused again. */
-export function isFinalRefusal(error: unknown): boolean {
+function isFinalRefusal(error: unknown): boolean {
   return ((error as { readonly responseCode?: number }).responseCode ?? 0) >= 500;
+}
+
+/** The server takes no mail for this person, now or later. */
+export function isRecipientRefusal(error: unknown): boolean {
+  return isFinalRefusal(error) && (error as { readonly command?: string }).command === "RCPT TO";
 }
 
 /** Mail to people: a text to one address. */

@@ -7,6 +7,7 @@ import type { JSX } from "preact";
 import Type from "typebox";
 import { Compile } from "typebox/schema";
 import { ApiError } from "../errors.js";
+import { RateLimit } from "../http/limits.js";
 import { problemLines } from "../pages/list-problems.js";
 import { type Answer, type Page, type PageRoute, signedInOf, type Visit } from "../pages/page-route.js";
 import { Field, Form, Notice } from "../pages/parts.js";
@@ -41,6 +42,8 @@ export interface CreatePageProps {
   readonly done: { readonly first: ProofRecord; readonly count: number } | null;
   /** Whether the service sends mails. */
   readonly hasMail: boolean;
+  /** `ScriptSettings.wishes`. */
+  readonly wishes: readonly string[];
 }
 
 export function CreatePage(props: CreatePageProps): JSX.Element {
@@ -76,7 +79,7 @@ export function CreatePage(props: CreatePageProps): JSX.Element {
 }
 
 function settingsOf(
-  { visit, hasMail }: CreatePageProps,
+  { visit, hasMail, wishes }: CreatePageProps,
   { script, lines }: PageTexts["create"],
 ): ScriptSettings {
   const { proofs } = PAGE_TEXTS[visit.language];
@@ -87,6 +90,7 @@ function settingsOf(
     registerPath: visit.href(REGISTER_PATH),
     statesPath: visit.href(STATES_PATH),
     mailPath: hasMail ? visit.href(MAIL_PATH) : null,
+    wishes,
     email: person.email,
     signInPath: visit.href(`/sign-in?to=${encodeURIComponent(CREATE_PATH)}`),
     proofsPath: visit.href(PROOFS_PATH),
@@ -96,7 +100,7 @@ function settingsOf(
   };
 }
 
-interface FingerprintsProps extends Omit<CreatePageProps, "done"> {
+interface FingerprintsProps extends Omit<CreatePageProps, "done" | "wishes"> {
   readonly texts: PageTexts["create"];
 }
 
@@ -346,9 +350,18 @@ interface CreateRoutesDeps extends RegisterProofDeps {
   readonly hasMail: boolean;
 }
 
+/** New wishes for mails of a person: each form that is sent may be one. */
+const WISHES_AN_HOUR = 60;
+const HOUR_MS = 3_600_000;
+
 /** `/dashboard/create`: the page, its form for fingerprints, and what its script sends. */
 export function createRoutes(deps: CreateRoutesDeps): PageRoute[] {
   const { store, hasMail } = deps;
+  const limit = new RateLimit(store.rates, {
+    name: "mail-wishes",
+    points: WISHES_AN_HOUR,
+    windowMs: HOUR_MS,
+  });
   return [
     {
       method: "GET",
@@ -363,7 +376,8 @@ export function createRoutes(deps: CreateRoutesDeps): PageRoute[] {
           Math.max(1, Number.parseInt(visit.query.get("count") ?? "", 10) || 1),
         );
         const form = { token: newSecret(), fingerprint: "", name: "", isMailWished: false };
-        return page({ visit, form, hasMail, done: first && { first, count } });
+        const wishes = await wishesOf(deps, visit);
+        return page({ visit, form, hasMail, wishes, done: first && { first, count } });
       },
     },
     {
@@ -371,7 +385,7 @@ export function createRoutes(deps: CreateRoutesDeps): PageRoute[] {
       path: CREATE_PATH,
       access: "member",
       maxBodyBytes: MAX_GROUP_BYTES,
-      handle: (visit) => registerForm(deps, visit),
+      handle: (visit) => registerForm(deps, limit, visit),
     },
     {
       method: "POST",
@@ -409,28 +423,60 @@ export function createRoutes(deps: CreateRoutesDeps): PageRoute[] {
           throw new ApiError("invalid_request", "expected a wish for a mail");
         const { token, proofs, whole, stop } = json;
         if (stop) await store.mailWishes.drop({ personId: signedInOf(visit).person.id, token });
-        const noted = stop || (await wishMail(deps, visit, token, proofs, whole));
-        return h.response({ noted }).header("cache-control", "no-store");
+        const answer: MailAnswer = stop
+          ? { noted: true, open: false }
+          : await wishMail(deps, limit, visit, { token, proofs, whole });
+        return h.response(answer).header("cache-control", "no-store");
       },
     },
   ];
 }
 
-function wishMail(
+/** Field names are those of JSON. */
+export interface MailAnswer {
+  /** False when there are too many wishes: nothing is promised. */
+  readonly noted: boolean;
+  /** Whether a mail may come. */
+  readonly open: boolean;
+}
+
+/** Adds proofs to a wish: those that are not confirmed yet, so that no mail tells of a proof again. */
+async function wishMail(
   { store }: CreateRoutesDeps,
+  limit: RateLimit,
   visit: Visit,
-  token: string,
-  proofIds: readonly string[],
-  isWhole: boolean,
-): Promise<boolean> {
+  {
+    token,
+    proofs,
+    whole: isWhole,
+  }: { readonly token: string; readonly proofs: readonly string[]; readonly whole: boolean },
+): Promise<MailAnswer> {
   const { person, account } = signedInOf(visit);
   const { language, now: at } = visit;
-  const asked = { personId: person.id, accountId: account.id, token, language, proofIds, isWhole, at };
-  return store.mailWishes.ask(asked);
+  const found = await store.proofs.findSome(account.id, proofs);
+  const proofIds = found.flatMap((proof) =>
+    proof === null || proof.batch?.state === "confirmed" ? [] : [proof.id],
+  );
+  const wish = { personId: person.id, token };
+  const answer = await store.mailWishes.ask({
+    ...wish,
+    accountId: account.id,
+    ...{ language, proofIds, isWhole, at },
+  });
+  if (answer === "new" && (await limit.take(person.id)).left < 0) {
+    await store.mailWishes.drop(wish);
+    return { noted: false, open: false };
+  }
+  return { noted: answer !== "too_many", open: answer !== "nothing" };
+}
+
+async function wishesOf({ store, hasMail }: CreateRoutesDeps, visit: Visit): Promise<readonly string[]> {
+  if (!hasMail) return [];
+  return (await store.mailWishes.listWishes(signedInOf(visit).person.id)).map(({ token }) => token);
 }
 
 /** The form without the script: one fingerprint, or a list of as many as one request takes. */
-async function registerForm(deps: CreateRoutesDeps, visit: Visit): Promise<Answer> {
+async function registerForm(deps: CreateRoutesDeps, limit: RateLimit, visit: Visit): Promise<Answer> {
   const { form } = visit;
   const given = {
     token: form.text("token"),
@@ -439,10 +485,11 @@ async function registerForm(deps: CreateRoutesDeps, visit: Visit): Promise<Answe
     isMailWished: form.has("mail"),
   };
   const token = isToken(given.token) ? given.token : newSecret();
-  const again = (problem: NonNullable<FingerprintForm["problem"]>, status: number): Page => ({
-    ...page({ visit, form: { ...given, token, problem }, hasMail: deps.hasMail, done: null }),
-    status,
-  });
+  const again = async (problem: NonNullable<FingerprintForm["problem"]>, status: number): Promise<Page> => {
+    const { hasMail } = deps;
+    const wishes = await wishesOf(deps, visit);
+    return { ...page({ visit, form: { ...given, token, problem }, hasMail, wishes, done: null }), status };
+  };
   const { entries, problems } = pastedFingerprints(given.fingerprint);
   const tooMany = entries[MAX_GROUP];
   if (tooMany !== undefined) return again([{ line: tooMany.line, kind: "many" }], 400);
@@ -461,7 +508,8 @@ async function registerForm(deps: CreateRoutesDeps, visit: Visit): Promise<Answe
   if (codes.includes("unavailable")) throw new StoreUnavailableError("a fingerprint was not registered");
   if (codes.includes("rate_limited")) return again("limit", 429);
   const ids = answers.flatMap((answer) => (answer.outcome === "refused" ? [] : [answer.proof_id]));
-  if (deps.hasMail && given.isMailWished) await wishMail(deps, visit, token, ids, true);
+  if (deps.hasMail && given.isMailWished)
+    await wishMail(deps, limit, visit, { token, proofs: ids, whole: true });
   return { redirect: `${CREATE_PATH}?registered=${ids[0]}&count=${ids.length}` };
 }
 
@@ -484,6 +532,8 @@ export interface ScriptSettings {
   readonly statesPath: string;
   /** Null where the service sends no mails. */
   readonly mailPath: string | null;
+  /** The submissions of the person whose mails are to come, by their tokens. */
+  readonly wishes: readonly string[];
   /** Of the person, for the mail. */
   readonly email: string;
   /** Leads back to the page. */

@@ -2,11 +2,12 @@
 
 import { createHash } from "node:crypto";
 import { isLanguage } from "@svc-proof/verifier-web/ui/language";
-import { isFinalRefusal } from "../clients/mail.js";
+import { isRecipientRefusal } from "../clients/mail.js";
 import type { Addresses } from "../http/site.js";
 import { type JobHost, type JobLoop, startLeasedJob } from "../jobs/job.js";
 import type { Records } from "../records/records.js";
 import type { Lease, MailWish } from "../records/types.js";
+import { LeaseLostError, StoreUnavailableError } from "../store/store.js";
 import { confirmedMail, type Mailer } from "./mails.js";
 
 const INTERVAL_MS = 10_000;
@@ -18,8 +19,6 @@ const LAST_LOOK_MS = 600_000;
 const MAX_AGE_MS = 30 * 86_400_000;
 const FIRST_RETRY_MS = 60_000;
 const LAST_RETRY_MS = 3_600_000;
-/** Three days. */
-const MAX_TRIES = 78;
 
 interface MailWishesOptions {
   readonly store: Pick<Records, "accounts" | "mailWishes" | "people" | "proofs">;
@@ -49,20 +48,35 @@ export async function lookAtWishes(
 ): Promise<void> {
   for (const wish of await options.store.mailWishes.takeDue(lease, now, MAX_AT_ONCE)) {
     signal?.throwIfAborted();
-    await lookAt(options, lease, wish, now);
+    try {
+      await lookAt(options, lease, wish, now);
+    } catch (error) {
+      const isOutage = error instanceof StoreUnavailableError || error instanceof LeaseLostError;
+      if (isOutage || signal?.aborted) throw error;
+      // The others do not wait for it.
+      const { message, stack } = error instanceof Error ? error : new Error(String(error));
+      options.log.error({ reason: message, stack }, "a wish for a mail could not be looked at");
+      await options.store.mailWishes.postpone(lease, wish, { dueAt: later(now, LAST_RETRY_MS) });
+    }
   }
+}
+
+function later(now: Date, ms: number): Date {
+  return new Date(now.getTime() + ms);
 }
 
 async function lookAt(options: MailWishesOptions, lease: Lease, wish: MailWish, now: Date): Promise<void> {
   const { mailWishes, proofs, people, accounts } = options.store;
+  const ageMs = now.getTime() - wish.askedAt.getTime();
+  if (ageMs > MAX_AGE_MS) return mailWishes.drop(wish);
   const [person, account] = await Promise.all([
     people.findPerson(wish.personId),
     accounts.findAccount(wish.accountId),
   ]);
-  const ageMs = now.getTime() - wish.askedAt.getTime();
-  const isWanted = person?.accountId === wish.accountId && account !== null && account.disabledAt === null;
-  if (person === null || !isWanted || !options.mailer.isAvailable || ageMs > MAX_AGE_MS)
-    return mailWishes.drop(wish);
+  if (person === null || account === null || person.accountId !== account.id) return mailWishes.drop(wish);
+  // Either may pass.
+  if (!options.mailer.isAvailable || account.disabledAt !== null)
+    return mailWishes.postpone(lease, wish, { dueAt: later(now, LAST_LOOK_MS) });
   const found = await proofs.findSome(wish.accountId, wish.waiting);
   const settled = wish.waiting.filter((_, i) => found[i] == null || found[i].batch?.state === "confirmed");
   if (settled.length > 0) await mailWishes.settle(lease, wish, settled);
@@ -70,7 +84,7 @@ async function lookAt(options: MailWishesOptions, lease: Lease, wish: MailWish, 
   // Others may be left, which the next run reads at once.
   const isProgress = settled.length === wish.waiting.length;
   const pauseMs = isProgress ? 0 : Math.min(LAST_LOOK_MS, Math.max(FIRST_LOOK_MS, ageMs / 20));
-  await mailWishes.postpone(lease, wish, { dueAt: new Date(now.getTime() + pauseMs) });
+  await mailWishes.postpone(lease, wish, { dueAt: later(now, pauseMs) });
 }
 
 async function send(
@@ -82,25 +96,23 @@ async function send(
 ): Promise<void> {
   const { siteUrl: site } = addresses();
   const language = isLanguage(wish.language) ? wish.language : "en";
-  const day = wish.askedAt.toISOString().slice(0, 10);
   const list = `${site}/dashboard/proofs`;
   const { proofs, askedAt, personId, token, firstProofId } = wish;
   // The rest of a submission has a mail of its own.
   const of = [personId, token, askedAt.getTime(), firstProofId, proofs];
   const id = createHash("sha256").update(of.join(" ")).digest("hex");
   const isOne = proofs === 1 && firstProofId !== null;
-  const link = isOne ? `${list}/${firstProofId}` : `${list}?state=confirmed&from=${day}`;
+  const link = isOne ? `${list}/${firstProofId}` : `${list}?state=confirmed`;
   try {
     await mailer.send(confirmedMail({ to, language, site, link }, { proofs, askedAt, id }));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     log.warn({ code }, "a mail about confirmed proofs was not sent");
+    // Whatever else is wrong, the operator may set right.
+    if (isRecipientRefusal(error)) return mailWishes.drop(wish);
     const tries = wish.tries + 1;
-    // A wrong password is the operator's, who sets it right.
-    const isFinal = isFinalRefusal(error) && code !== "EAUTH";
-    if (isFinal || tries >= MAX_TRIES) return mailWishes.drop(wish);
     const pauseMs = Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** (tries - 1));
-    return mailWishes.postpone(lease, wish, { dueAt: new Date(now.getTime() + pauseMs), tries });
+    return mailWishes.postpone(lease, wish, { dueAt: later(now, pauseMs), tries });
   }
   await mailWishes.sent(lease, wish);
 }

@@ -50,7 +50,7 @@ export class Mailer {
     if (this.isAvailable) this.#queue.put(make);
   }
 
-  /** Sends a mail now. @throws Error when it was not accepted; `isFinalRefusal` tells whether it ever may be. */
+  /** Sends a mail now. @throws Error when it was not accepted; `isRecipientRefusal` tells whether it never will be. */
   async send(mail: Mail): Promise<void> {
     await this.#transport?.send(mail);
     this.#onResult("sent");

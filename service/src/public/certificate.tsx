@@ -227,7 +227,7 @@ function VerifyNow({ visit, texts, certificate }: CertificateProps): JSX.Element
           {texts.portableProof}
         </a>
       </p>
-      <p class="aside">{texts.verifyNote}</p>
+      <p class="aside">{certificate.isDevelopment ? texts.verifyNoteRehearsal : texts.verifyNote}</p>
     </div>
   );
 }

@@ -55,11 +55,11 @@ export function describeMailWishes(name: string, openTwo: () => Promise<OpenedTw
 
     it("are due once the page says that no proof follows, for every instance", async () => {
       const ids = await proofs(3);
-      expect(await ask(ids.slice(0, 2), false)).toBe(true);
+      expect(await ask(ids.slice(0, 2), false)).toBe("new");
       expect(await due()).toEqual([]);
       // What was added before, and what is not the account's, is passed over.
-      expect(await ask([ids[1]!, ids[2]!, randomUUID()], false)).toBe(true);
-      expect(await ask([], true)).toBe(true);
+      expect(await ask([ids[1]!, ids[2]!, randomUUID()], false)).toBe("standing");
+      expect(await ask([], true)).toBe("standing");
       const wish = {
         personId: person.id,
         accountId: caller.accountId,
@@ -69,7 +69,7 @@ export function describeMailWishes(name: string, openTwo: () => Promise<OpenedTw
       };
       expect(await due()).toEqual([wish]);
       expect(await store.mailWishes.listWishes(person.id)).toEqual([
-        { askedAt: NOW, language: "de", proofs: 3 },
+        { token, askedAt: NOW, language: "de", proofs: 3 },
       ]);
       expect(await other.mailWishes.takeDue(lease, NOW, 10)).toEqual([wish]);
     });
@@ -82,8 +82,8 @@ export function describeMailWishes(name: string, openTwo: () => Promise<OpenedTw
     });
 
     it("of nothing are none", async () => {
-      expect(await ask([], true)).toBe(true);
-      expect(await ask([randomUUID()], true)).toBe(true);
+      expect(await ask([], true)).toBe("nothing");
+      expect(await ask([randomUUID()], true)).toBe("nothing");
       expect(await due(later(HOUR_MS))).toEqual([]);
     });
 
@@ -124,9 +124,9 @@ export function describeMailWishes(name: string, openTwo: () => Promise<OpenedTw
 
     it("are bounded for a person", async () => {
       const ids = await proofs(1);
-      for (let i = 0; i < 100; i++) expect(await ask(ids, true, NOW, `${i}`)).toBe(true);
-      expect(await ask(ids, true, NOW, "100")).toBe(false);
-      expect(await ask(ids, true, NOW, "99")).toBe(true);
+      for (let i = 0; i < 100; i++) expect(await ask(ids, true, NOW, `${i}`)).toBe("new");
+      expect(await ask(ids, true, NOW, "100")).toBe("too_many");
+      expect(await ask(ids, true, NOW, "99")).toBe("standing");
     });
 
     it("of a person who was removed are due at once", async () => {

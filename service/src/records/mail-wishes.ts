@@ -26,9 +26,15 @@ interface AskedMail extends MailWishKey {
   readonly at: Date;
 }
 
+/**
+ * - `new`, `standing`: the wish, which was there before or not; `nothing`: there is none, because no proof was added.
+ * - `too_many`: the person has too many wishes, or the wish too many proofs; nothing changed.
+ */
+type AskAnswer = "new" | "standing" | "nothing" | "too_many";
+
 export const changes = {
-  /** Adds proofs to a wish. False, and nothing changes, when the person has too many wishes, or the wish too many proofs. */
-  async ask(rows: Changeable, asked: AskedMail): Promise<boolean> {
+  /** Adds proofs to a wish. */
+  async ask(rows: Changeable, asked: AskedMail): Promise<AskAnswer> {
     const { personId: person, token, accountId: account, proofIds, language, isWhole, at } = asked;
     const [standing, open, own, known] = await Promise.all([
       rows.mailWishes.get([person, token]),
@@ -38,16 +44,17 @@ export const changes = {
     ]);
     const added = [...new Set(proofIds.filter((_, i) => own[i] !== null && known[i] === null))];
     const proofs = (standing?.proofs ?? 0) + added.length;
-    if (proofs > MAX_PROOFS || (standing === null && open.length >= MAX_WISHES)) return false;
+    if (proofs > MAX_PROOFS || (standing === null && open.length >= MAX_WISHES)) return "too_many";
     const dueAt = isWhole ? at : new Date(at.getTime() + SILENCE_MS);
+    if (standing === null && added.length === 0) return "nothing";
     if (standing !== null) await rows.mailWishes.update([person, token], {}, { proofs, dueAt });
-    else if (added.length > 0)
+    else
       await rows.mailWishes.insert({
         ...{ person, token, account, language, askedAt: at, proofs, dueAt, tries: 0 },
         first: added[0]!,
       });
     await rows.mailWishProofs.insert(...added.map((proof) => ({ person, token, proof })));
-    return true;
+    return standing === null ? "new" : "standing";
   },
 };
 
@@ -55,7 +62,7 @@ export const queries = {
   /** A person's wishes whose mails are not sent yet. */
   async listWishes(rows: Readable, personId: string): Promise<readonly OpenMailWish[]> {
     const found = await rows.mailWishes.page(["person", "token"], [personId], { limit: MAX_WISHES });
-    return found.map(({ askedAt, language, proofs }) => ({ askedAt, language, proofs }));
+    return found.map(({ token, askedAt, language, proofs }) => ({ token, askedAt, language, proofs }));
   },
 };
 

@@ -19,14 +19,14 @@ const idOf = (after: object | readonly unknown[]) =>
   "id" in after ? (after as Row<"proofs">).id : (after as readonly string[])[0]!;
 
 /** Counts what is asked of it. */
-function manyProofs() {
+function manyProofs(stored = PROOFS) {
   const asked = { rows: 0, pages: 0, largest: 0 };
   const proofs = {
     get: async ([, id]: readonly [string, string]) => proof(timeOfId(id)),
     getMany: async (keys: readonly (readonly [string, string])[]) =>
       keys.map(([, id]) => proof(timeOfId(id))),
     page: async (_order: unknown, _of: unknown, { after, limit }: Page) => {
-      const last = Math.min(PROOFS, timeOfId(idOf(after!)) - 1);
+      const last = Math.min(stored, timeOfId(idOf(after!)) - 1);
       const count = Math.max(0, Math.min(limit, last));
       asked.pages++;
       asked.rows += count;
@@ -54,11 +54,17 @@ test("a search that finds nothing looks at 20,000 proofs, a thousand at a time, 
   expect(asked.largest).toBe(1_000);
 });
 
-test("a count of days looks at 10,000 proofs, and leaves out the day in which it stopped", async () => {
+test("a count of days has 10,000 proofs at most, and leaves out the day in which it stopped", async () => {
   const { asked, store } = manyProofs();
   const counted = await countDays(store, "an account", new Date(0));
   expect(counted).toEqual({ days: new Map(), stoppedIn: "1970-01-01" });
-  expect([asked.rows, asked.largest]).toEqual([MAX_COUNTED, 1_000]);
+  expect([asked.rows, asked.largest]).toEqual([MAX_COUNTED + 1, 1_000]);
+});
+
+test("a count of exactly 10,000 proofs is whole", async () => {
+  const { store } = manyProofs(MAX_COUNTED);
+  const counted = await countDays(store, "an account", new Date(0));
+  expect(counted).toEqual({ days: new Map([["1970-01-01", MAX_COUNTED]]), stoppedIn: null });
 });
 
 test("going on finds the oldest proof, after which nothing follows", async () => {

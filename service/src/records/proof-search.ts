@@ -101,7 +101,7 @@ async function look(store: Store, rows: Readable, account: string, query: ProofQ
   return { looked: proofs.map(({ id }) => id), found: found.slice(0, wanted) };
 }
 
-/** Proofs that a count looks at. */
+/** Proofs that are counted at most. */
 export const MAX_COUNTED = 10_000;
 
 export interface DayCounts {
@@ -111,13 +111,14 @@ export interface DayCounts {
   readonly stoppedIn: string | null;
 }
 
-/** How many proofs an account has of each day since a moment. It looks at the newest `MAX_COUNTED` at most. */
+/** How many proofs an account has of each day since a moment. It counts the newest `MAX_COUNTED` at most. */
 export async function countDays(store: Store, accountId: string, since: Date): Promise<DayCounts> {
   const days = new Map<string, number>();
   const lowest = lowestIdAt(since.getTime());
+  const newest = { isDescending: true, columns: ["id", "receivedAt"] };
   let after: readonly string[] = [HIGHEST_ID];
   for (let looks = 0; looks < MAX_COUNTED; looks += MAX_SLICE) {
-    const page = { after, limit: MAX_SLICE, isDescending: true, columns: ["id", "receivedAt"] };
+    const page = { ...newest, after, limit: MAX_SLICE };
     const found = await store.read("proofs.countDays", (rows) =>
       rows.proofs.page(["account", "id"], [accountId], page),
     );
@@ -130,6 +131,10 @@ export async function countDays(store: Store, accountId: string, since: Date): P
     if (found.length < MAX_SLICE) return { days, stoppedIn: null };
     after = [found.at(-1)!.id];
   }
+  const [next] = await store.read("proofs.countDays", (rows) =>
+    rows.proofs.page(["account", "id"], [accountId], { ...newest, after, limit: 1 }),
+  );
+  if (next === undefined || next.id < lowest) return { days, stoppedIn: null };
   const stoppedIn = [...days.keys()].sort()[0] ?? null;
   if (stoppedIn !== null) days.delete(stoppedIn);
   return { days, stoppedIn };

@@ -487,4 +487,4 @@ export interface MailWish
 }
 
 /** As its person is told of it. */
-export type OpenMailWish = Pick<MailWish, "askedAt" | "language" | "proofs">;
+export type OpenMailWish = Pick<MailWish, "token" | "askedAt" | "language" | "proofs">;

@@ -199,7 +199,7 @@ export const english = {
       },
       {
         name: "Accounts",
-        what: "E-mail addresses of the people of an account, the public part of their passkeys, the browser and the times of each sign-in, the last use of keys, an audit trail of what was changed, and the request for an e-mail until it is sent.",
+        what: "E-mail addresses of the people of an account, the public part of their passkeys, the browser and the times of each sign-in, the last use of keys, an audit trail of what was changed, and a request for an e-mail until it is sent, withdrawn or 30 days old.",
       },
       {
         name: "Network addresses",
@@ -239,6 +239,9 @@ export const english = {
     verifyNow: "Verify it yourself now",
     verifyNote:
       "Everything on this page is what the service states. The verifier checks it without relying on the service. Your file stays on your device.",
+    /** Instead, where nothing has evidential value. */
+    verifyNoteRehearsal:
+      "Everything on this page is what the service states. The verifier checks it. Your file stays on your device.",
     notYet: "There is nothing to verify yet: the fingerprint is not in a block.",
     portableProof: "Download the proof (JSON)",
     holder: "Registered by",
@@ -1164,7 +1167,7 @@ If you do not expect an invitation, do nothing: nothing is created.
     confirmed: {
       subject: { one: "Your proof is confirmed", other: "Your {count} proofs are confirmed" },
       text: {
-        one: `The proof that you asked about at {site} on {date} is confirmed. Certificate and evidence package are ready:
+        one: `The proof that you asked about at {site} on {date} is confirmed. Certificate and evidence package are ready, unless another account registered the same bytes first:
 
 {link}
 
@@ -1172,7 +1175,7 @@ Keep the original unchanged, byte for byte: the proof covers no other file.
 
 You asked for this one e-mail. No other follows.
 `,
-        other: `The {count} proofs that you asked about at {site} on {date} are confirmed. Certificates and evidence packages are ready:
+        other: `The {count} proofs that you asked about at {site} on {date} are confirmed. Certificates and evidence packages are ready, except where another account registered the same bytes first:
 
 {link}
 

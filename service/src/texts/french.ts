@@ -204,7 +204,7 @@ export const french: PageTexts = {
       },
       {
         name: "Comptes",
-        what: "Les adresses électroniques des personnes d’un compte, la partie publique de leurs clés d’accès, le navigateur et l’heure de chaque connexion, la dernière utilisation des clés, un journal d’audit des modifications, et la demande d’un courriel jusqu’à son envoi.",
+        what: "Les adresses électroniques des personnes d’un compte, la partie publique de leurs clés d’accès, le navigateur et l’heure de chaque connexion, la dernière utilisation des clés, un journal d’audit des modifications, et la demande d’un courriel jusqu’à son envoi ou son retrait, au plus 30 jours.",
       },
       {
         name: "Adresses réseau",
@@ -248,6 +248,8 @@ export const french: PageTexts = {
     verifyNow: "Vérifiez-le vous-même maintenant",
     verifyNote:
       "Tout ce qui figure sur cette page est déclaré par le service. Le vérificateur le contrôle sans s’en remettre au service. Votre fichier reste sur votre appareil.",
+    verifyNoteRehearsal:
+      "Tout ce qui figure sur cette page est déclaré par le service. Le vérificateur le contrôle. Votre fichier reste sur votre appareil.",
     notYet: "Il n’y a encore rien à vérifier\u00a0: l’empreinte n’est pas encore dans un bloc.",
     portableProof: "Télécharger la preuve (JSON)",
     holder: "Enregistré par",
@@ -1174,7 +1176,7 @@ Si vous n’attendez aucune invitation, ne faites rien\u00a0: rien ne sera cré�
     confirmed: {
       subject: { one: "Votre preuve est confirmée", other: "Vos {count} preuves sont confirmées" },
       text: {
-        one: `La preuve pour laquelle vous avez demandé un avis sur {site} le {date} est confirmée. Le certificat et le dossier de preuve sont prêts\u00a0:
+        one: `La preuve pour laquelle vous avez demandé un avis sur {site} le {date} est confirmée. Le certificat et le dossier de preuve sont prêts, sauf si un autre compte a enregistré les mêmes octets en premier\u00a0:
 
 {link}
 
@@ -1182,7 +1184,7 @@ Conservez l’original sans le modifier, octet pour octet\u00a0: la preuve ne co
 
 Vous avez demandé ce seul courriel. Aucun autre ne suivra.
 `,
-        other: `Les {count} preuves pour lesquelles vous avez demandé un avis sur {site} le {date} sont confirmées. Les certificats et les dossiers de preuve sont prêts\u00a0:
+        other: `Les {count} preuves pour lesquelles vous avez demandé un avis sur {site} le {date} sont confirmées. Les certificats et les dossiers de preuve sont prêts, sauf là où un autre compte a enregistré les mêmes octets en premier\u00a0:
 
 {link}
 

@@ -203,7 +203,7 @@ export const german: PageTexts = {
       },
       {
         name: "Konten",
-        what: "E-Mail-Adressen der Personen eines Kontos, den öffentlichen Teil ihrer Passkeys, Browser und Zeit jeder Anmeldung, die letzte Verwendung von Schlüsseln, ein Protokoll der Änderungen sowie den Wunsch nach einer E-Mail, bis sie gesendet ist.",
+        what: "E-Mail-Adressen der Personen eines Kontos, den öffentlichen Teil ihrer Passkeys, Browser und Zeit jeder Anmeldung, die letzte Verwendung von Schlüsseln, ein Protokoll der Änderungen sowie den Wunsch nach einer E-Mail, bis diese gesendet ist, er zurückgenommen wird oder 30 Tage alt ist.",
       },
       {
         name: "Netzadressen",
@@ -248,6 +248,8 @@ export const german: PageTexts = {
     verifyNow: "Jetzt selbst prüfen",
     verifyNote:
       "Alles auf dieser Seite sind Angaben des Dienstes. Das Prüfprogramm prüft sie, ohne sich auf den Dienst zu verlassen. Ihre Datei bleibt auf Ihrem Gerät.",
+    verifyNoteRehearsal:
+      "Alles auf dieser Seite sind Angaben des Dienstes. Das Prüfprogramm prüft sie. Ihre Datei bleibt auf Ihrem Gerät.",
     notYet: "Noch gibt es nichts zu prüfen: Der Fingerabdruck steht noch in keinem Block.",
     portableProof: "Nachweis herunterladen (JSON)",
     holder: "Registriert von",
@@ -1185,7 +1187,7 @@ Falls Sie keine Einladung erwarten, brauchen Sie nichts zu tun: Es wird nichts a
         other: "Ihre {count} Nachweise sind endgültig verankert",
       },
       text: {
-        one: `Der Nachweis, zu dem Sie am {date} auf {site} eine Nachricht gewünscht haben, ist endgültig verankert. Zertifikat und Beweispaket stehen bereit:
+        one: `Der Nachweis, zu dem Sie am {date} auf {site} eine Nachricht gewünscht haben, ist endgültig verankert. Zertifikat und Beweispaket stehen bereit, sofern nicht ein anderes Konto dieselben Bytes zuerst registriert hat:
 
 {link}
 
@@ -1193,7 +1195,7 @@ Bewahren Sie das Original unverändert auf, Byte für Byte: Für eine andere Dat
 
 Sie haben diese eine E-Mail gewünscht. Es folgt keine weitere.
 `,
-        other: `Die {count} Nachweise, zu denen Sie am {date} auf {site} eine Nachricht gewünscht haben, sind endgültig verankert. Zertifikate und Beweispakete stehen bereit:
+        other: `Die {count} Nachweise, zu denen Sie am {date} auf {site} eine Nachricht gewünscht haben, sind endgültig verankert. Zertifikate und Beweispakete stehen bereit, außer wo ein anderes Konto dieselben Bytes zuerst registriert hat:
 
 {link}
 

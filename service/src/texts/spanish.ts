@@ -197,7 +197,7 @@ export const spanish: PageTexts = {
       },
       {
         name: "Cuentas",
-        what: "Las direcciones de correo de las personas de una cuenta, la parte pública de sus llaves de acceso, el navegador y la hora de cada inicio de sesión, el último uso de las claves, un registro de auditoría de los cambios, y la petición de un correo hasta que se envía.",
+        what: "Las direcciones de correo de las personas de una cuenta, la parte pública de sus llaves de acceso, el navegador y la hora de cada inicio de sesión, el último uso de las claves, un registro de auditoría de los cambios, y la petición de un correo hasta que se envía, se retira o cumple 30 días.",
       },
       {
         name: "Direcciones de red",
@@ -236,6 +236,8 @@ export const spanish: PageTexts = {
     verifyNow: "Verifíquelo usted mismo ahora",
     verifyNote:
       "Todo lo que figura en esta página lo declara el servicio. El verificador lo comprueba sin depender de él. Su archivo no sale de su dispositivo.",
+    verifyNoteRehearsal:
+      "Todo lo que figura en esta página lo declara el servicio. El verificador lo comprueba. Su archivo no sale de su dispositivo.",
     notYet: "Todavía no hay nada que verificar: la huella aún no está en un bloque.",
     portableProof: "Descargar la prueba (JSON)",
     holder: "Registrado por",
@@ -1157,7 +1159,7 @@ Si no espera ninguna invitación, no haga nada: no se creará nada.
     confirmed: {
       subject: { one: "Su prueba está confirmada", other: "Sus {count} pruebas están confirmadas" },
       text: {
-        one: `La prueba sobre la que pidió un aviso en {site} el {date} está confirmada. El certificado y el paquete de evidencias están listos:
+        one: `La prueba sobre la que pidió un aviso en {site} el {date} está confirmada. El certificado y el paquete de evidencias están listos, salvo que otra cuenta registrara antes los mismos bytes:
 
 {link}
 
@@ -1165,7 +1167,7 @@ Conserve el original sin cambiarlo, byte a byte: la prueba no ampara ningún otr
 
 Usted pidió este único correo. No le seguirá ningún otro.
 `,
-        other: `Las {count} pruebas sobre las que pidió un aviso en {site} el {date} están confirmadas. Los certificados y los paquetes de evidencias están listos:
+        other: `Las {count} pruebas sobre las que pidió un aviso en {site} el {date} están confirmadas. Los certificados y los paquetes de evidencias están listos, salvo donde otra cuenta registró antes los mismos bytes:
 
 {link}
 

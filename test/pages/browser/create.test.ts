@@ -397,6 +397,10 @@ describe.skipIf(chromiumPath === null)("proofs made in a browser", () => {
         ({ personId }) => personId === signedIn.person.id,
       );
     expect(await due()).toMatchObject([{ proofs: 1, language: "en" }]);
+    await page.reload();
+    await page.getByText(en.options.mailNoted).waitFor();
+    expect(await box.isChecked()).toBe(true);
+    expect(await due()).toMatchObject([{ proofs: 1 }]);
     await box.uncheck();
     await expect.poll(due).toEqual([]);
   });
