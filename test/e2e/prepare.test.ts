@@ -138,6 +138,9 @@ function writePages(): void {
   const folder = join(workspace, "service");
   for (const name of ["build", "browser"]) mkdirSync(join(folder, name), { recursive: true });
   mkdirSync(join(workspace, "verifier-web/ui/styles"));
+  // Texts that a script of the pages shares with the service.
+  mkdirSync(join(folder, "src/pages"));
+  writeFileSync(join(folder, "src/pages/list-problems.ts"), "export const said: boolean = true;\n");
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
   writeFileSync(join(folder, "browser", "main.ts"), "export const shown: boolean = true;\n");
   writeFileSync(join(folder, "build", "main.ts"), buildOf("assets", "assets.json"));
