@@ -3,7 +3,7 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
 import type { Report } from "@svc-proof/verifier-lib";
 import { takeHandedOver } from "@svc-proof/verifier-web/ui/intake";
-import { shownNameText, shownOutcome } from "@svc-proof/verifier-web/ui/wording";
+import { shownNameText } from "@svc-proof/verifier-web/ui/wording";
 import { type JSX, type RefObject, render } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Item } from "../model.js";
@@ -120,7 +120,7 @@ function itemOf(state: unknown): string | null {
 export function usePageTitle(item: Item | undefined): void {
   const { page } = usePageTexts();
   const { report = null, title = "" } = item ?? {};
-  const word = report === null ? null : page.outcomes[shownOutcome(report)];
+  const word = report === null ? null : page.outcomes[report.verdict];
   useEffect(() => {
     const parts = [word, shownNameText(title), page.title];
     document.title = parts.filter((part) => part !== null && part !== "").join(" – ");
