@@ -189,6 +189,10 @@ describe.skipIf(chromiumPath === null)("first moves", () => {
     expect(await page.locator("dialog .problem").first().textContent()).toBe(
       texts.sources.faults.endpoint_not_an_address,
     );
+    await close();
+    await page.locator("button.site-name").click();
+    await open();
+    expect(await field().inputValue(), "gone with all else").toBe(address);
   });
 
   test("a file that is dropped beside the zone is taken, and the page stays", async () => {
