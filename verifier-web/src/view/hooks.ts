@@ -2,7 +2,7 @@
 
 import { type ReadonlySignal, signal } from "@preact/signals";
 import type { Report } from "@svc-proof/verifier-lib";
-import { takeHandedOver } from "@svc-proof/verifier-web/ui/intake";
+import { forgetHandedOver, takeHandedOver, withoutKey } from "@svc-proof/verifier-web/ui/intake";
 import { shownNameText } from "@svc-proof/verifier-web/ui/wording";
 import { type JSX, type RefObject, render } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
@@ -57,14 +57,19 @@ export function useLink(): void {
   const session = useSession();
   useEffect(() => {
     const follow = () => {
-      const link = location.hash;
+      const { link, key } = withoutKey(location.hash);
       if (!PROOF_LINK.test(link)) return;
       session.openLink(link);
-      void takeHandedOver(link).then((file) => {
+      if (key === null) return;
+      // The file is there once: whoever copies the address gets the proof.
+      history.replaceState(history.state, "", `${location.href.split("#")[0]}${link}`);
+      void takeHandedOver(key).then((file) => {
         if (file !== null) session.add([{ file, isChosen: true }]);
       });
     };
     follow();
+    // Its own file is taken first, however long the page took to open.
+    void forgetHandedOver();
     addEventListener("hashchange", follow);
     return () => removeEventListener("hashchange", follow);
   }, [session]);
