@@ -304,7 +304,7 @@ describe.skipIf(folder === null || ots === null || bitcoin === null)("the check 
       const { status, stdout } = await svcVerify(file, ...words, "--at", "2026-09-05");
       expect(status).toBe(0);
       expect(stdout).toMatch(
-        /^VERIFIED BY AN AUTHORITY THAT YOU CHOSE TO TRUST \(not known whether it is qualified; judged as of 2026-09-05T00:00:00\.000Z, not as of now.*\).* 2026-09-04T08:01:17\.000Z/,
+        /^VERIFIED BY WHAT YOU CHOSE TO TRUST \(not known whether it is qualified; judged as of 2026-09-05T00:00:00\.000Z, not as of now.*\).* 2026-09-04T08:01:17\.000Z/,
       );
       expect(stdout).toContain("The seal was judged at a time other than now. (2026-09-05T00:00:00.000Z)");
     });

@@ -179,7 +179,8 @@ describe.skipIf(chromiumPath === null)("the verifier site of a service", () => {
         .waitFor({ state: "attached" });
       expect(await verifier.page.textContent(".result")).toContain("original.bin");
       expect(sent).toEqual([]);
-      // It was handed over once.
+      // It was handed over once, and the address is that of the proof alone.
+      expect(verifier.page.url()).toMatch(new RegExp(`#/proof/${id}$`));
       await verifier.open(link());
       await verifier.outcome();
       expect(await verifier.page.textContent(".result")).not.toContain("original.bin");

@@ -166,6 +166,64 @@ describe.skipIf(chromiumPath === null)("first moves", () => {
     await expect.poll(() => verifier.outcome().then(({ word }) => word)).toBe(texts.outcomes.failed);
   });
 
+  describe("a file that another page hands over", () => {
+    const KEY = "ab".repeat(16);
+
+    /** Keeps files as that page does: each with its key and its age. */
+    const keep = (...files: readonly { readonly key: string; readonly ageMs: number }[]) =>
+      verifier.page.evaluate(
+        (kept) =>
+          new Promise<void>((resolve, reject) => {
+            const opening = indexedDB.open("svc-hand-over");
+            opening.onupgradeneeded = () => opening.result.createObjectStore("files");
+            opening.onsuccess = () => {
+              const transaction = opening.result.transaction("files", "readwrite");
+              for (const { key, ageMs } of kept) {
+                const file = new File(["another contract"], "changed.txt");
+                transaction.objectStore("files").add({ file, atMs: Date.now() - ageMs }, key);
+              }
+              transaction.oncomplete = () => resolve();
+              transaction.onabort = () => reject(transaction.error);
+              opening.result.close();
+            };
+          }),
+        files,
+      );
+    const keys = () =>
+      verifier.page.evaluate(
+        () =>
+          new Promise<readonly unknown[]>((resolve) => {
+            const opening = indexedDB.open("svc-hand-over");
+            opening.onsuccess = () => {
+              const all = opening.result.transaction("files").objectStore("files").getAllKeys();
+              all.onsuccess = () => resolve(all.result);
+              opening.result.close();
+            };
+          }),
+      );
+    const databases = () =>
+      verifier.page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
+
+    test("is taken by its key, once; that of another tab stays, and one that nobody took is forgotten", async () => {
+      serve({ [`/api/v2/proof/${id()}.json`]: [200, proven.proofJson] });
+      await verifier.open(`${host.url}#/proof/${id()}`);
+      await button(result.add.chooseOriginal).waitFor();
+      expect(await databases()).not.toContain("svc-hand-over");
+      await keep(
+        { key: KEY, ageMs: 90_000 },
+        { key: "of another tab", ageMs: 0 },
+        { key: "of nobody", ageMs: 90_000 },
+      );
+      await verifier.open(`${host.url}#/proof/${id()}?file=${KEY}`);
+      await expect.poll(() => verifier.outcome().then(({ word }) => word)).toBe(texts.outcomes.failed);
+      expect(verifier.page.url()).toBe(`${host.url}#/proof/${id()}`);
+      await expect.poll(keys).toEqual(["of another tab"]);
+      await verifier.page.evaluate(() => {
+        indexedDB.deleteDatabase("svc-hand-over");
+      });
+    });
+  });
+
   test.each<[string, () => Promise<unknown>]>([
     ["its button", () => button(texts.close).click()],
     ["Escape", () => verifier.page.keyboard.press("Escape")],
@@ -189,6 +247,10 @@ describe.skipIf(chromiumPath === null)("first moves", () => {
     expect(await page.locator("dialog .problem").first().textContent()).toBe(
       texts.sources.faults.endpoint_not_an_address,
     );
+    await close();
+    await page.locator("button.site-name").click();
+    await open();
+    expect(await field().inputValue(), "gone with all else").toBe(address);
   });
 
   test("a file that is dropped beside the zone is taken, and the page stays", async () => {

@@ -301,7 +301,7 @@ export function countsLine(rows: readonly Row[]): string {
   const some = (verdict: Verdict, words: string) => (of(verdict) === 0 ? [] : [`${of(verdict)} ${words}`]);
   return [
     `${rows.length} ${rows.length === 1 ? "file" : "files"}: ${of("verified")} verified`,
-    ...some("chosen", "by an authority that you chose to trust"),
+    ...some("chosen", "by what you chose to trust"),
     ...some("unvouched", "on an unknown chain"),
     ...some("rehearsal", "of a rehearsal"),
     `${of("failed")} failed`,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { headlineFacts, presumedClaim } from "./headline.js";
+import { headlineFacts, presumedClaim, verdictOf } from "./headline.js";
 import type { AuthorityTimeSource, Claim, GivenInput, Report, TimeSource } from "./report.js";
 
 const BLOCK: TimeSource = {
@@ -62,6 +62,12 @@ test("there are none unless the report is verified, and has a claim", () => {
   expect(factsOf([claim(BLOCK)])).toEqual({ claim: claim(BLOCK), of: "file", caveats: [] });
   expect(factsOf([claim(BLOCK)], { outcome: "indeterminate" })).toBeNull();
   expect(factsOf([])).toBeNull();
+});
+
+test("what has no claim is no verified one", () => {
+  const verdict = (claims: readonly Claim[]) =>
+    verdictOf({ outcome: "verified", reason: null, claims, notices: [] });
+  expect([verdict([]), verdict([claim(BLOCK)])]).toEqual(["indeterminate", "verified"]);
 });
 
 test.each<[string, readonly GivenInput[]]>([

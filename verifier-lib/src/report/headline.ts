@@ -109,9 +109,10 @@ function areListsGiven(notices: Report["notices"]): boolean {
  */
 export function verdictOf(report: Pick<Report, "outcome" | "reason" | "claims" | "notices">): Verdict {
   if (report.outcome === "indeterminate") return report.reason === "missing" ? "soFar" : "indeterminate";
+  if (report.outcome === "failed") return "failed";
   const claim = strongestClaim(report);
-  if (report.outcome !== "verified" || claim === null) return report.outcome;
-  return VERDICTS[standingOf(claim.source, report)];
+  // Without a source there is no date to say yes to.
+  return claim === null ? "indeterminate" : VERDICTS[standingOf(claim.source, report)];
 }
 
 const VERDICTS: Readonly<Record<TimeSource["kind"], Verdict>> = {

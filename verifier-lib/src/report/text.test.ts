@@ -237,11 +237,11 @@ describe("the first line", () => {
     ["by an authority on an EU trusted list; not known whether it is qualified", SEAL],
     ["not a qualified time stamp", { ...SEAL, qualified: false }],
     [
-      "VERIFIED BY AN AUTHORITY THAT YOU CHOSE TO TRUST (not known whether it is qualified): if it is right, this",
+      "VERIFIED BY WHAT YOU CHOSE TO TRUST (not known whether it is qualified): if it is right, this",
       { ...SEAL, kind: "trusted-by-caller" },
     ],
     [
-      "VERIFIED BY AN AUTHORITY THAT YOU CHOSE TO TRUST (by trusted lists that you gave): if it is right, this",
+      "VERIFIED BY WHAT YOU CHOSE TO TRUST (by trusted lists that you gave): if it is right, this",
       { ...SEAL, qualified: true, trusted_list: { territory: "ES", sequence_number: 3, service: "S" } },
       { notices: [{ code: "trust_list_given", evidence: {} }] },
     ],

@@ -249,7 +249,7 @@ const VERIFIED: Readonly<
   Record<"verified" | "chosen" | "unvouched" | "rehearsal", readonly [string, string]>
 > = {
   verified: ["VERIFIED", ""],
-  chosen: ["VERIFIED BY AN AUTHORITY THAT YOU CHOSE TO TRUST", "if it is right, "],
+  chosen: ["VERIFIED BY WHAT YOU CHOSE TO TRUST", "if it is right, "],
   unvouched: ["UNKNOWN CHAIN, NOBODY VOUCHES FOR IT", "if that chain is right, "],
   rehearsal: ["REHEARSAL, NO EVIDENTIAL VALUE", "in this rehearsal, "],
 };

@@ -3,7 +3,6 @@
 import type { Check, Report } from "@svc-proof/verifier-lib";
 import type { EndpointGroup } from "@svc-proof/verifier-web/ui/asking";
 import { isLanguage, type Language, preferredLanguage } from "@svc-proof/verifier-web/ui/language";
-import { shownOutcome } from "@svc-proof/verifier-web/ui/wording";
 import { isEvidence, type Opened, openAddress } from "./open-address.js";
 import { type FileFacts, NOTHING_SHOWN, type Redirect, type Shown } from "./shown.js";
 import { type LoadedTexts, loadTexts, textsFor } from "./texts/load-texts.js";
@@ -513,7 +512,7 @@ export class SvcProofVerifier extends Base {
     try {
       states.clear();
       states.add(phase);
-      if (phase === "done" && verdict !== null) states.add(shownOutcome(verdict.report));
+      if (phase === "done" && verdict !== null) states.add(verdict.report.verdict);
     } catch {
       // Browsers before `:state()` allow only names that begin with two hyphens.
     }

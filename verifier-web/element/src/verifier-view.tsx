@@ -14,7 +14,6 @@ import {
   outcomeSign,
   SHORT_NAME_LENGTH,
   sentenceOf,
-  shownOutcome,
 } from "@svc-proof/verifier-web/ui/wording";
 import { h, type JSX, render } from "preact";
 import { useMemo, useRef, useState } from "preact/hooks";
@@ -221,7 +220,7 @@ function isBusy(phase: Shown["phase"]): phase is "loading" | "hashing" | "verify
 function statusText({ shown: { phase, verdict, error }, texts }: VerifierViewProps): string {
   if (error !== null) return errorText(error, texts);
   if (isBusy(phase)) return busyText(phase, "evidence", texts);
-  return verdict === null ? "" : texts.page.outcomes[shownOutcome(verdict.report)];
+  return verdict === null ? "" : texts.page.outcomes[verdict.report.verdict];
 }
 
 function busyText(

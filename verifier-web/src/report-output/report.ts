@@ -115,8 +115,10 @@ export function comparisonOf(report: Report, files: readonly ResultFile[]): Comp
   if (proof === null) return null;
   const { algorithm, hash: inProof } = proof.content;
   const contents = checks.filter(({ id }) => id === "content");
-  const check = contents.find(({ status }) => status === "failed") ?? contents[0];
-  const { hash, computed, nearest } = check?.evidence ?? {};
+  // Of a fingerprint that was entered and an original in the package, the one that is another; else the original.
+  const packed = contents.find(({ status, evidence }) => status === "passed" && "part" in evidence);
+  const check = contents.find(({ status }) => status === "failed") ?? packed ?? contents[0];
+  const { hash, computed, nearest, part } = check?.evidence ?? {};
   const found = check?.status === "passed" ? hash : computed;
   const compared = typeof found === "string" ? found : null;
   const isMissing = check === undefined || check.status === "skipped" || check.code === "not_requested";
@@ -124,7 +126,7 @@ export function comparisonOf(report: Report, files: readonly ResultFile[]): Comp
     algorithm,
     inProof,
     compared,
-    isEntered: inputs.some(({ kind }) => kind === "content_hash"),
+    isEntered: part === undefined && inputs.some(({ kind }) => kind === "content_hash"),
     // Of several files that are not the original, one was compared.
     name: givenOriginal(files, report)?.name ?? (typeof nearest === "string" ? nearest : null),
     difference: compared === null || compared === inProof ? null : firstDifference(inProof, compared),

@@ -20,6 +20,8 @@ export interface EndpointSettings {
   readonly own: ReadonlySignal<Readonly<Record<string, readonly string[]>>>;
   /** Endpoints of the sandbox beside this page; used for its chain if the user has set none. Not stored. */
   readonly sandbox: Signal<readonly string[]>;
+  /** What was typed and is no address yet, by `endpointKey`: it is there again when the dialog is. Not stored. */
+  readonly drafts: Map<string, string>;
   endpointsOf(group: GroupName): readonly string[];
   /** Changes nothing if there is a fault. An empty list means that no source is asked. */
   set(group: GroupName, endpoints: readonly string[]): EndpointFault | null;
@@ -46,6 +48,7 @@ export function createEndpointSettings(storage: Storage | null): EndpointSetting
   return {
     own,
     sandbox,
+    drafts: new Map(),
     endpointsOf(group) {
       const key = endpointKey(group);
       const offered = group.chainId === DEVELOPMENT_CHAIN_ID ? sandbox.value : [];

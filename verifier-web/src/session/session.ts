@@ -326,6 +326,7 @@ export class VerificationSession implements Session {
     this.#links.clear();
     this.#lookups.clear();
     this.#epochs.clear();
+    this.endpoints.drafts.clear();
     this.#tracker.clear();
     this.#settle();
   }

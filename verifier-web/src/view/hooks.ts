@@ -2,8 +2,8 @@
 
 import { type ReadonlySignal, signal } from "@preact/signals";
 import type { Report } from "@svc-proof/verifier-lib";
-import { takeHandedOver } from "@svc-proof/verifier-web/ui/intake";
-import { shownNameText, shownOutcome } from "@svc-proof/verifier-web/ui/wording";
+import { forgetHandedOver, takeHandedOver, withoutKey } from "@svc-proof/verifier-web/ui/intake";
+import { shownNameText } from "@svc-proof/verifier-web/ui/wording";
 import { type JSX, type RefObject, render } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Item } from "../model.js";
@@ -57,14 +57,19 @@ export function useLink(): void {
   const session = useSession();
   useEffect(() => {
     const follow = () => {
-      const link = location.hash;
+      const { link, key } = withoutKey(location.hash);
       if (!PROOF_LINK.test(link)) return;
       session.openLink(link);
-      void takeHandedOver(link).then((file) => {
+      if (key === null) return;
+      // The file is there once: whoever copies the address gets the proof.
+      history.replaceState(history.state, "", `${location.href.split("#")[0]}${link}`);
+      void takeHandedOver(key).then((file) => {
         if (file !== null) session.add([{ file, isChosen: true }]);
       });
     };
     follow();
+    // Its own file is taken first, however long the page took to open.
+    void forgetHandedOver();
     addEventListener("hashchange", follow);
     return () => removeEventListener("hashchange", follow);
   }, [session]);
@@ -120,7 +125,7 @@ function itemOf(state: unknown): string | null {
 export function usePageTitle(item: Item | undefined): void {
   const { page } = usePageTexts();
   const { report = null, title = "" } = item ?? {};
-  const word = report === null ? null : page.outcomes[shownOutcome(report)];
+  const word = report === null ? null : page.outcomes[report.verdict];
   useEffect(() => {
     const parts = [word, shownNameText(title), page.title];
     document.title = parts.filter((part) => part !== null && part !== "").join(" – ");

@@ -45,10 +45,6 @@ export function AskAll({ items }: { readonly items: readonly Item[] }): JSX.Elem
   if (!isAsking && !hasOffer) return null;
   const offers = askable.flatMap(({ onlineOffer }) => onlineOffer);
   const endpoints = [...new Set(offers.flatMap((offer) => offer.endpoints))];
-  const sent = [
-    ...(offers.some(({ kind }) => kind === "evm") ? [result.online.sentEvm] : []),
-    ...(offers.some(({ kind }) => kind === "bitcoin") ? [result.online.sentBitcoin] : []),
-  ];
   return (
     <section class="ask-all screen-only">
       {isAsking ? (
@@ -60,15 +56,7 @@ export function AskAll({ items }: { readonly items: readonly Item[] }): JSX.Elem
           <Stated>{plural(result.list.ask.heading, open.length, language)}</Stated>
         </h2>
       )}
-      {!isAsking && endpoints.length > 0 && (
-        <p>
-          <Filled
-            template={result.list.ask.sources}
-            values={{ hosts: <Name name={endpoints.map(hostOf).join(", ")} /> }}
-          />{" "}
-          <Filled template={result.online.notSent} values={{ what: sent.join("; ") }} />
-        </p>
-      )}
+      {!isAsking && endpoints.length > 0 && <Asked offers={offers} endpoints={endpoints} />}
       {!isAsking && !isOnline && (
         <p role="status" class="caveat">
           {result.online.isOffline}
@@ -123,6 +111,31 @@ export function AskAll({ items }: { readonly items: readonly Item[] }): JSX.Elem
         )}
       </p>
     </section>
+  );
+}
+
+interface AskedProps {
+  readonly offers: Item["onlineOffer"];
+  /** Theirs, each once. */
+  readonly endpoints: readonly string[];
+}
+
+/** Who is asked, and what is sent. */
+function Asked({ offers, endpoints }: AskedProps): JSX.Element {
+  const { result } = useResultTexts();
+  const { online } = result;
+  const sent = [
+    ...(offers.some(({ kind }) => kind === "evm") ? [online.sentEvm] : []),
+    ...(offers.some(({ kind }) => kind === "bitcoin") ? [online.sentBitcoin] : []),
+  ];
+  return (
+    <p>
+      <Filled
+        template={result.list.ask.sources}
+        values={{ hosts: <Name name={endpoints.map(hostOf).join(", ")} /> }}
+      />{" "}
+      <Filled template={online.notSent} values={{ what: sent.join("; ") }} />
+    </p>
   );
 }
 

@@ -1,5 +1,6 @@
 /** Many items: rows, counts, progress. */
 
+import type { Verdict } from "@svc-proof/verifier-lib";
 import { Sign, type SignKind, Stated } from "@svc-proof/verifier-web/ui/components";
 import { fill, plural } from "@svc-proof/verifier-web/ui/language";
 import { Hex, Name } from "@svc-proof/verifier-web/ui/verdict";
@@ -7,9 +8,7 @@ import {
   amountText,
   outcomeSign,
   rateText,
-  type ShownOutcome,
   shownNameText,
-  shownOutcome,
   timeLeftText,
 } from "@svc-proof/verifier-web/ui/wording";
 import type { JSX, RefObject } from "preact";
@@ -25,7 +24,7 @@ import { noteAskedHost, useFocusAtFirst } from "./hooks.js";
 import { Pick, TypedForm } from "./intake.js";
 
 /** The kinds by which items are counted and filtered: their outcome, or still in progress. */
-export type ItemKind = ShownOutcome | "waiting" | "refused" | "working";
+export type ItemKind = Verdict | "waiting" | "refused" | "working";
 
 /** Order of the counts: items that need attention are not last. */
 const ITEM_KINDS: readonly ItemKind[] = [
@@ -44,7 +43,7 @@ const ITEM_KINDS: readonly ItemKind[] = [
 export function itemKind({ phase, report }: Item): ItemKind {
   if (phase === "refused" || phase === "cancelled") return "refused";
   if (phase !== "done") return "working";
-  return report === null ? "waiting" : shownOutcome(report);
+  return report === null ? "waiting" : report.verdict;
 }
 
 export function itemSign(item: Item): SignKind {

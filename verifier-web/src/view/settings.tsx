@@ -34,12 +34,10 @@ export function SourcesDialog(): JSX.Element {
   );
 }
 
-/** What was typed and is no address yet, by source: it is there again when the dialog is. */
-const drafts = new Map<string, string>();
-
 function GroupForm({ group }: { readonly group: NamedGroup }): JSX.Element {
   const { page } = usePageTexts();
   const { endpoints } = useSession();
+  const { drafts } = endpoints;
   const kept = endpoints.endpointsOf(group);
   const key = endpointKey(group);
   const keep = (typed: string) => {

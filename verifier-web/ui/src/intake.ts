@@ -1,4 +1,5 @@
 /** Files that are dropped, pasted or chosen. */
+import { bytesToHex } from "@svc-proof/shared/encoding";
 
 /** A new file. */
 export interface IncomingFile {
@@ -130,32 +131,76 @@ function isFile(entry: FileSystemEntry): entry is FileSystemFileEntry {
 }
 
 // A file that a page of the service hands to the verifier of the same site. It stays in this browser: the page goes away, so a database
-// holds the file until the verifier takes it.
+// holds the file until the verifier takes it. The verifier's address names it by a key that nobody can guess.
 
 const DATABASE = "svc-hand-over";
 const STORE = "files";
+/** A file that nobody has taken by then is forgotten: the verifier opens sooner. */
+const KEPT_MS = 60_000;
+const KEY_BYTES = 16;
+const KEY_AT_END = /\?file=([0-9a-f]{32})$/;
 
-/** @param link fragment of the verifier's address, under which it finds the file. */
-export async function handOver(file: File, link: string): Promise<void> {
-  await inStore((store) => {
-    store.clear();
-    return store.put(file, link);
-  });
+interface HandedOver {
+  readonly file: File;
+  /** By this device's clock. */
+  readonly atMs: number;
 }
 
-/** The file, once; null if there is none for that link. Whatever was never taken is forgotten. */
-export async function takeHandedOver(link: string): Promise<File | null> {
+/**
+ * @param address of the verifier, with a link to a proof in its fragment.
+ * @returns the same with the key, by which the verifier finds the file once.
+ */
+export async function handOver(file: File, address: string): Promise<string> {
+  const key = bytesToHex(crypto.getRandomValues(new Uint8Array(KEY_BYTES)));
+  const handed: HandedOver = { file, atMs: Date.now() };
+  await inStore((store) => {
+    forgetOld(store);
+    return store.add(handed, key);
+  });
+  return `${address}?file=${key}`;
+}
+
+/** A fragment without the key of a file that was handed over, and that key; null for none. */
+export function withoutKey(fragment: string): { readonly link: string; readonly key: string | null } {
+  const key = KEY_AT_END.exec(fragment)?.[1] ?? null;
+  return { link: fragment.replace(KEY_AT_END, ""), key };
+}
+
+/** The file, once; null if there is none. Those of others stay. */
+export async function takeHandedOver(key: string): Promise<File | null> {
   try {
-    const found: unknown = await inStore((store) => {
-      const request = store.get(link);
-      request.onsuccess = () => store.clear();
+    const found = await inStore<HandedOver | undefined>((store) => {
+      const request = store.get(key);
+      request.onsuccess = () => store.delete(key);
       return request;
     });
-    return found instanceof File ? found : null;
+    return found?.file instanceof File ? found.file : null;
   } catch {
     // A browser without storage has nothing to take.
     return null;
   }
+}
+
+/** Forgets what nobody took. Makes no database where there is none. */
+export async function forgetHandedOver(): Promise<void> {
+  try {
+    const databases = await indexedDB.databases();
+    if (databases.some(({ name }) => name === DATABASE)) await inStore(forgetOld);
+  } catch {
+    // A browser without storage keeps nothing.
+  }
+}
+
+function forgetOld(store: IDBObjectStore): IDBRequest<IDBCursorWithValue | null> {
+  const request = store.openCursor();
+  request.onsuccess = () => {
+    const cursor = request.result;
+    if (cursor === null) return;
+    const { atMs = 0 } = cursor.value as Partial<HandedOver>;
+    if (Date.now() - atMs >= KEPT_MS) cursor.delete();
+    cursor.continue();
+  };
+  return request;
 }
 
 function inStore<T>(act: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {

@@ -10,7 +10,6 @@ import {
   outcomeSign,
   placeOf,
   shownNameText,
-  shownOutcome,
 } from "@svc-proof/verifier-web/ui/wording";
 import { fullVersion, reportJson, reportsJson } from "../report.js";
 import { ReportFlow, SOFT, type TableCell, TEXT_WIDTH_PT } from "./report-flow.js";
@@ -150,7 +149,7 @@ function counts(
   items: readonly (ReportOfItem | ItemWithoutReport)[],
   { page, language }: ReportContext,
 ): readonly { readonly sign: SignKind; readonly text: string }[] {
-  const shown = items.flatMap(({ report }) => (report === null ? [] : shownOutcome(report)));
+  const shown = items.flatMap(({ report }) => (report === null ? [] : report.verdict));
   return [...new Set(shown)]
     .map((verdict) => {
       const count = shown.filter((one) => one === verdict).length;

@@ -39,7 +39,6 @@ import {
   qualificationOfClaim,
   qualificationOfSeal,
   sentenceOf,
-  shownOutcome,
   snapshotText,
   subjectOf,
   timeLine,
@@ -125,9 +124,8 @@ function isEscaped(line: string, at: number): boolean {
 }
 
 /** The outcome's sign and word, as the page shows them. */
-export function outcomeShown(report: Report, { outcomes }: PageTexts): { sign: SignKind; word: string } {
-  const shown = shownOutcome(report);
-  return { sign: outcomeSign(shown), word: outcomes[shown] };
+export function outcomeShown({ verdict }: Report, { outcomes }: PageTexts): { sign: SignKind; word: string } {
+  return { sign: outcomeSign(verdict), word: outcomes[verdict] };
 }
 
 // The sections of one report, in the page's order.
@@ -182,7 +180,7 @@ function outcome(
       flow.paragraph(headline.caveat, { face: "bold", color: SIGN_COLORS.open });
     }
   }
-  if (shownOutcome(report) === "soFar") {
+  if (report.verdict === "soFar") {
     const { holds, holdsFile } = result.headline;
     flow.paragraph(isOriginalKnown(report) ? holdsFile : holds);
   }

@@ -15,7 +15,6 @@ import {
   placeOf,
   qualificationOfClaim,
   sentenceOf,
-  shownOutcome,
   type TimeLineEntry,
   timeLine,
   utcText,
@@ -106,7 +105,7 @@ function verdict(flow: ReportFlow, content: ReportContent): void {
     const date = code === "page_text_not_checked" ? ` ${dateThatCounts(content)}` : "";
     flow.paragraph(`${codes.notices[code]}${date}`, amber);
   }
-  if (shownOutcome(report) === "soFar") {
+  if (report.verdict === "soFar") {
     const { holds, holdsFile } = result.headline;
     flow.paragraph(isOriginalKnown(report) ? holdsFile : holds, SMALL);
   }

@@ -99,8 +99,8 @@ const own = {
     heading: "Your files",
     verified: { one: "{count} verified", other: "{count} verified" },
     chosen: {
-      one: "{count} by an authority that you chose",
-      other: "{count} by an authority that you chose",
+      one: "{count} by what you chose to trust",
+      other: "{count} by what you chose to trust",
     },
     unvouched: { one: "{count} on an unknown chain", other: "{count} on an unknown chain" },
     rehearsal: { one: "{count} of a rehearsal", other: "{count} of a rehearsal" },

@@ -98,8 +98,8 @@ export const page: PageTexts = {
     heading: "Vos fichiers",
     verified: { one: "{count} vérifié", other: "{count} vérifiés" },
     chosen: {
-      one: "{count} par une autorité que vous avez choisie",
-      other: "{count} par une autorité que vous avez choisie",
+      one: "{count} par ce à quoi vous vous fiez",
+      other: "{count} par ce à quoi vous vous fiez",
     },
     unvouched: { one: "{count} sur une chaîne inconnue", other: "{count} sur une chaîne inconnue" },
     rehearsal: { one: "{count} d’essai", other: "{count} d’essai" },

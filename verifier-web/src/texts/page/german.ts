@@ -102,8 +102,8 @@ export const page: PageTexts = {
     heading: "Ihre Dateien",
     verified: { one: "{count} verifiziert", other: "{count} verifiziert" },
     chosen: {
-      one: "{count} durch eine von Ihnen gewählte Stelle",
-      other: "{count} durch eine von Ihnen gewählte Stelle",
+      one: "{count} durch das, worauf Sie selbst vertrauen",
+      other: "{count} durch das, worauf Sie selbst vertrauen",
     },
     unvouched: { one: "{count} auf unbekannter Kette", other: "{count} auf unbekannter Kette" },
     rehearsal: { one: "{count} als Probe", other: "{count} als Probe" },

@@ -101,8 +101,8 @@ export const page: PageTexts = {
     heading: "Sus archivos",
     verified: { one: "{count} verificado", other: "{count} verificados" },
     chosen: {
-      one: "{count} por una autoridad que usted eligió",
-      other: "{count} por una autoridad que usted eligió",
+      one: "{count} por aquello en lo que usted confía",
+      other: "{count} por aquello en lo que usted confía",
     },
     unvouched: { one: "{count} en una cadena desconocida", other: "{count} en una cadena desconocida" },
     rehearsal: { one: "{count} de ensayo", other: "{count} de ensayo" },

@@ -4,7 +4,6 @@ import type { Report } from "@svc-proof/verifier-lib";
 import { Stated } from "@svc-proof/verifier-web/ui/components";
 import { VerdictDetails } from "@svc-proof/verifier-web/ui/details";
 import { type OwnPart, VerdictView } from "@svc-proof/verifier-web/ui/verdict";
-import { shownOutcome } from "@svc-proof/verifier-web/ui/wording";
 import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import type { Item } from "../../model.js";
@@ -79,9 +78,7 @@ function Result({ item, report }: ResultProps): JSX.Element {
   return (
     <article class="result">
       <p class="unseen" role="status">
-        <Stated>
-          {item.phase === "done" ? page.outcomes[shownOutcome(report)] : page.phases[item.phase]}
-        </Stated>
+        <Stated>{item.phase === "done" ? page.outcomes[report.verdict] : page.phases[item.phase]}</Stated>
       </p>
       <VerdictView
         report={report}

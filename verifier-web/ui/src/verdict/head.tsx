@@ -4,7 +4,7 @@ import { type Claim, type Notice, presumedClaim, type Report } from "@svc-proof/
 import type { ComponentChildren, JSX, RefObject } from "preact";
 import { Sign, Stated } from "../components.js";
 import { headlineOf, isOriginalKnown, otherFile, outcomeSign, subjectOf } from "../wording/headline.js";
-import { localClaimTime, SHORT_NAME_LENGTH, shownOutcome } from "../wording/values.js";
+import { localClaimTime, SHORT_NAME_LENGTH } from "../wording/values.js";
 import { ClaimTime, Filled, Instant, Name, useVerdictTexts } from "./text.js";
 
 export interface OutcomeProps {
@@ -23,7 +23,7 @@ export function OutcomeStatement({ report, original, heading, children }: Outcom
   const headline = headlineOf(report, result, codes, language);
   const local = "claim" in headline ? localClaimTime(headline.claim, language) : null;
   const presumed = presumedClaim(report);
-  const outcome = shownOutcome(report);
+  const outcome = report.verdict;
   const sentence =
     "claim" in headline ? (
       <Stated by={JSON.stringify([headline.template, headline.claim.time])}>

@@ -1,8 +1,8 @@
-import type { Check, Evidence } from "@svc-proof/verifier-lib";
+import type { Check, Evidence, Report, Verdict } from "@svc-proof/verifier-lib";
 import { describe, expect, test } from "vitest";
 import { SITE_TEXTS } from "../../../../test/site-texts.js";
 import { LANGUAGES, type Language } from "../language.js";
-import { evidenceParts, evidenceSentence } from "./evidence.js";
+import { evidenceParts, evidenceSentence, provenTexts } from "./evidence.js";
 
 describe("evidence text", () => {
   async function sentence(revocation: Evidence, language: Language) {
@@ -36,5 +36,23 @@ describe("evidence text", () => {
         "Revoked only after the time of the electronic timestamp, on 19 November 2026 at 17:30:00\u00a0UTC.",
       );
     });
+  });
+});
+
+describe("what a result proves", () => {
+  const reportOf = (verdict: Verdict) =>
+    ({ verdict, inputs: [], claims: [{ basis: "computed" }] }) as unknown as Report;
+
+  test.each(LANGUAGES)("holds on the condition of its verdict: %s", (language) => {
+    const texts = SITE_TEXTS[language].result;
+    const { holdsIf, provesFingerprint, provesNothing, withoutService } = texts.meaning;
+    const of = (verdict: Verdict) => provenTexts(reportOf(verdict), texts);
+    expect(of("verified")).toEqual([...provesFingerprint, withoutService]);
+    for (const verdict of ["chosen", "unvouched"] as const) {
+      expect(of(verdict)).toEqual([holdsIf[verdict], ...provesFingerprint]);
+    }
+    for (const verdict of ["rehearsal", "failed", "indeterminate", "soFar"] as const) {
+      expect(of(verdict)).toEqual(provesNothing);
+    }
   });
 });

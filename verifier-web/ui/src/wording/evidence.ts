@@ -251,11 +251,13 @@ function answersIn(value: unknown): readonly Evidence[] {
   ];
 }
 
-/** What a result proves. That it holds without the service is said only if somebody else vouches for a date. */
+/** What a result proves, and on what condition. That it holds without the service is said only if somebody else vouches for a date. */
 export function provenTexts(report: Report, { meaning }: VerdictTexts): readonly string[] {
-  if (report.verdict !== "verified" && report.verdict !== "chosen") return meaning.provesNothing;
+  const { verdict, claims } = report;
   const proven = isOriginalKnown(report) ? meaning.provesFile : meaning.provesFingerprint;
-  return report.claims.every(isOwnWord) ? proven : [...proven, meaning.withoutService];
+  if (verdict === "chosen" || verdict === "unvouched") return [meaning.holdsIf[verdict], ...proven];
+  if (verdict !== "verified") return meaning.provesNothing;
+  return claims.every(isOwnWord) ? proven : [...proven, meaning.withoutService];
 }
 
 /** Whether the site that the page comes from is all that says so. */

@@ -23,7 +23,7 @@ import { fill, type Language, plural } from "../language.js";
 import type { CodeTexts, VerdictTexts } from "../texts/result/english.js";
 import { countryText } from "./qualification.js";
 import { networkOf } from "./time-source.js";
-import { type ShownOutcome, shownNameText, utcText } from "./values.js";
+import { shownNameText, utcText } from "./values.js";
 
 // The one sentence of a result.
 
@@ -246,7 +246,7 @@ export function isTimeSource({ id }: Pick<Check, "id">): boolean {
   return isTimeCheck(id);
 }
 
-const OF_OUTCOME: Readonly<Record<ShownOutcome, SignKind>> = {
+const OF_OUTCOME: Readonly<Record<Verdict, SignKind>> = {
   verified: "good",
   chosen: "own",
   unvouched: "open",
@@ -263,7 +263,7 @@ const OF_STATUS: Readonly<Record<CheckStatus, SignKind>> = {
   skipped: "none",
 };
 
-export function outcomeSign(outcome: ShownOutcome): SignKind {
+export function outcomeSign(outcome: Verdict): SignKind {
   return OF_OUTCOME[outcome];
 }
 

@@ -19,6 +19,7 @@ import {
 import { fill, type Language, LOCALES } from "../language.js";
 import type { VerdictTexts } from "../texts/result/english.js";
 import { outcomeSign, worthOf } from "./headline.js";
+import { isAuthorityListed } from "./qualification.js";
 import { placeOf, timeLine } from "./time-source.js";
 import { dateText, shortDateText, shortUtcText, shownNameText } from "./values.js";
 
@@ -209,11 +210,13 @@ const WORTHLESS: readonly Notice["code"][] = [
 ];
 
 /** A source of what is tied to no file gives no date, and is worth no more than it would be with one. */
-function worthWithoutDate(kind: PictureSourceKind, { notices }: Report): PictureState {
-  const isTold = (...codes: readonly Notice["code"][]) => notices.some(({ code }) => codes.includes(code));
+function worthWithoutDate(kind: PictureSourceKind, report: Report): PictureState {
+  const isTold = (...codes: readonly Notice["code"][]) =>
+    report.notices.some(({ code }) => codes.includes(code));
   if (isTold(...WORTHLESS)) return "rehearsal";
   if (kind === "chain" && isTold("unknown_network")) return "unvouched";
-  return kind === "timestamp" && isTold("trust_list_given") ? "chosen" : "verified";
+  if (kind !== "timestamp") return "verified";
+  return isTold("trust_list_given") || !isAuthorityListed(report) ? "chosen" : "verified";
 }
 
 const KINDS: Readonly<Record<Claim["source"]["type"], PictureSourceKind>> = {

@@ -4,6 +4,7 @@ import { verdict as english } from "../texts/result/english.js";
 import { verdict as spanish } from "../texts/result/spanish.js";
 import {
   countryText,
+  isAuthorityListed,
   isOverdue,
   qualificationOfClaim,
   qualificationOfSeal,
@@ -141,6 +142,22 @@ describe("qualification", () => {
     const claim = { source: { type: "rfc3161-timestamp", serial_number: "02" } };
     expect(qualificationOfClaim(claim as never, report, texts, "en")!.check).toBe(no);
     expect(qualificationOfClaim({ source: { type: "evm-block" } } as never, report, texts, "en")).toBeNull();
+  });
+
+  test("a list vouches for the authority of a timestamp that passed, or nobody does", () => {
+    const isListed = (...checks: readonly Check[]) => isAuthorityListed(reportOf(...checks));
+    const tooOld = { ...qualified({}, "indeterminate"), code: "trusted_list_too_old" } as Check;
+    const elsewhere = { ...qualified({}, "indeterminate"), code: "no_path" } as Check;
+    const unlisted = qualified({ service: null, at_gen_time: null }, "indeterminate");
+    const passed = seal("01");
+    for (const check of [qualified({}), tooOld]) expect(isListed(passed, check)).toBe(true);
+    for (const check of [elsewhere, unlisted, qualified({ at_gen_time: null }, "skipped")]) {
+      expect(isListed(passed, check)).toBe(false);
+    }
+    expect(isListed(passed)).toBe(false);
+    // Each by its own answer.
+    expect(isListed(passed, unlisted, seal("02", "indeterminate"), qualified({}))).toBe(false);
+    expect(isListed(passed, unlisted, seal("02"), qualified({}))).toBe(true);
   });
 
   test("the snapshot is told with its lists, that of the lists first", () => {

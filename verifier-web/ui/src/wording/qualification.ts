@@ -132,6 +132,20 @@ export function qualificationOfSeal(
   };
 }
 
+/** Whether a list names the authority of a timestamp that passed. Else the reader alone vouches for it. */
+export function isAuthorityListed({ checks }: Pick<Report, "checks">): boolean {
+  const answers = checks.filter(({ id }) => id === "qualified");
+  return checks
+    .filter(({ id }) => id === "seal")
+    .some(({ status }, at) => status === "passed" && isGranted(answers[at]));
+}
+
+/** At the time of the timestamp, also by a list that is older. `no_path`: the path that passed leads elsewhere. */
+function isGranted(check: Check | undefined): boolean {
+  if (check === undefined || check.code === "no_path") return false;
+  return check.status === "passed" || record(check.evidence["at_gen_time"])?.["status"] === "granted";
+}
+
 /** What a check `qualified` found, as rows of a table; none for other checks. */
 export function qualificationRows(
   { id, evidence }: Check,

@@ -1,16 +1,9 @@
-/** Outcomes, times, names and amounts in words. */
+/** Times, names and amounts in words. */
 
-import type { Claim, Report, Verdict } from "@svc-proof/verifier-lib";
+import type { Claim } from "@svc-proof/verifier-lib";
 import { bytesText, fill, type Language, LOCALES, plural } from "../language.js";
 import type { CommonTexts } from "../texts/page/english.js";
 import type { VerdictTexts } from "../texts/result/english.js";
-
-/** An outcome as readers see it. */
-export type ShownOutcome = Verdict;
-
-export function shownOutcome({ verdict }: Pick<Report, "verdict">): ShownOutcome {
-  return verdict;
-}
 
 // Words for amounts of data, rates and time left.
 

@@ -24,7 +24,7 @@ export const common = {
   },
   outcomes: {
     verified: "Verified",
-    chosen: "Verified by an authority that you chose to trust",
+    chosen: "Verified by what you chose to trust",
     unvouched: "Unknown chain: nobody vouches for it",
     rehearsal: "Rehearsal: no evidential value",
     failed: "Failed",

@@ -14,7 +14,7 @@ export const common: CommonTexts = {
   },
   outcomes: {
     verified: "Vérifié",
-    chosen: "Vérifié par une autorité à laquelle vous avez choisi de vous fier",
+    chosen: "Vérifié par ce à quoi vous avez choisi de vous fier",
     unvouched: "Chaîne inconnue\u00a0: personne n’en répond",
     rehearsal: "Essai\u00a0: aucune valeur probante",
     failed: "Échec",

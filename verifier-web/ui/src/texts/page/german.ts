@@ -14,7 +14,7 @@ export const common: CommonTexts = {
   },
   outcomes: {
     verified: "Verifiziert",
-    chosen: "Verifiziert durch eine Stelle, der Sie selbst vertrauen",
+    chosen: "Verifiziert durch das, worauf Sie selbst vertrauen",
     unvouched: "Unbekannte Kette: Niemand steht für sie ein",
     rehearsal: "Probe: kein Beweiswert",
     failed: "Nicht bestanden",

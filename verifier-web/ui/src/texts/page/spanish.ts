@@ -14,7 +14,7 @@ export const common: CommonTexts = {
   },
   outcomes: {
     verified: "Verificado",
-    chosen: "Verificado por una autoridad en la que usted ha decidido confiar",
+    chosen: "Verificado por aquello en lo que usted ha decidido confiar",
     unvouched: "Cadena desconocida: nadie la avala",
     rehearsal: "Ensayo: sin valor probatorio",
     failed: "No superado",

@@ -18,11 +18,11 @@ export const verdict = {
         "stated-fingerprint": "A file with this fingerprint existed on or before {time}.",
       },
       chosen: {
-        file: "If the authority that you chose is right, this file existed on or before {time}.",
+        file: "If what you chose to trust is right, this file existed on or before {time}.",
         "given-fingerprint":
-          "If the authority that you chose is right, a file with the given fingerprint existed on or before {time}.",
+          "If what you chose to trust is right, a file with the given fingerprint existed on or before {time}.",
         "stated-fingerprint":
-          "If the authority that you chose is right, a file with this fingerprint existed on or before {time}.",
+          "If what you chose to trust is right, a file with this fingerprint existed on or before {time}.",
       },
       unvouched: {
         file: "If this unknown chain is right, this file existed on or before {time}.",
@@ -140,7 +140,7 @@ export const verdict = {
     /** Before the picture's other words. `{date}` of the result. */
     answer: {
       verified: "Existed on or before {date}",
-      chosen: "{date}, by a source that you chose",
+      chosen: "{date}, by what you chose to trust",
       unvouched: "{date}, by a chain that nobody vouches for",
       rehearsal: "A rehearsal: no evidential value",
       /** What the service says of its own proof. */
@@ -336,7 +336,12 @@ export const verdict = {
       "The file that you gave has not changed by a single bit since then.",
     ],
     provesFingerprint: ["A file with exactly this fingerprint existed no later than the time stated."],
-    /** Unless the service itself is all that was asked. */
+    /** Before these, where nobody but the reader stands for the source of the date: by the verdict. */
+    holdsIf: {
+      chosen: "What follows holds only if what you chose to trust is right.",
+      unvouched: "What follows holds only if this unknown chain is right.",
+    },
+    /** Where others vouch for the date, unless the service itself is all that was asked. */
     withoutService:
       "This rests on the files given and the sources named, not on the word of the service that issued the proof, which may no longer exist.",
     provesNothing: ["No date is proven so far."],

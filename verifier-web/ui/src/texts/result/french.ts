@@ -11,11 +11,11 @@ export const verdict: VerdictTexts = {
         "stated-fingerprint": "Un fichier portant cette empreinte existait au plus tard le {time}.",
       },
       chosen: {
-        file: "Si l’autorité que vous avez choisie est fiable, ce fichier existait au plus tard le {time}.",
+        file: "Si ce à quoi vous avez choisi de vous fier est fiable, ce fichier existait au plus tard le {time}.",
         "given-fingerprint":
-          "Si l’autorité que vous avez choisie est fiable, un fichier portant l’empreinte indiquée existait au plus tard le {time}.",
+          "Si ce à quoi vous avez choisi de vous fier est fiable, un fichier portant l’empreinte indiquée existait au plus tard le {time}.",
         "stated-fingerprint":
-          "Si l’autorité que vous avez choisie est fiable, un fichier portant cette empreinte existait au plus tard le {time}.",
+          "Si ce à quoi vous avez choisi de vous fier est fiable, un fichier portant cette empreinte existait au plus tard le {time}.",
       },
       unvouched: {
         file: "Si cette chaîne inconnue est fiable, ce fichier existait au plus tard le {time}.",
@@ -118,7 +118,7 @@ export const verdict: VerdictTexts = {
     columns: { what: "Quoi", when: "Quand", state: "État" },
     answer: {
       verified: "Existait au plus tard le {date}",
-      chosen: "{date}, selon une source que vous avez choisie",
+      chosen: "{date}, selon ce à quoi vous vous fiez",
       unvouched: "{date}, selon une chaîne dont nul ne répond",
       rehearsal: "Essai\u00a0: aucune valeur probante",
       stated: "Selon le service, au plus tard le {date}",
@@ -316,6 +316,10 @@ export const verdict: VerdictTexts = {
     provesFingerprint: [
       "Un fichier portant exactement cette empreinte existait au plus tard à l’heure indiquée.",
     ],
+    holdsIf: {
+      chosen: "Ce qui suit ne vaut que si ce à quoi vous avez choisi de vous fier est fiable.",
+      unvouched: "Ce qui suit ne vaut que si cette chaîne inconnue est fiable.",
+    },
     withoutService:
       "Cela repose sur les fichiers fournis et les sources indiquées, non sur la parole du service qui a délivré la preuve, lequel a pu disparaître.",
     provesNothing: ["En l’état, aucune date n’est établie."],

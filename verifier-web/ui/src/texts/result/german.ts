@@ -11,11 +11,11 @@ export const verdict: VerdictTexts = {
         "stated-fingerprint": "Eine Datei mit diesem Fingerabdruck existierte spätestens am {time}.",
       },
       chosen: {
-        file: "Wenn die von Ihnen gewählte Stelle zuverlässig ist, existierte diese Datei spätestens am {time}.",
+        file: "Wenn zuverlässig ist, worauf Sie selbst vertrauen, existierte diese Datei spätestens am {time}.",
         "given-fingerprint":
-          "Wenn die von Ihnen gewählte Stelle zuverlässig ist, existierte eine Datei mit dem vorgelegten Fingerabdruck spätestens am {time}.",
+          "Wenn zuverlässig ist, worauf Sie selbst vertrauen, existierte eine Datei mit dem vorgelegten Fingerabdruck spätestens am {time}.",
         "stated-fingerprint":
-          "Wenn die von Ihnen gewählte Stelle zuverlässig ist, existierte eine Datei mit diesem Fingerabdruck spätestens am {time}.",
+          "Wenn zuverlässig ist, worauf Sie selbst vertrauen, existierte eine Datei mit diesem Fingerabdruck spätestens am {time}.",
       },
       unvouched: {
         file: "Wenn diese unbekannte Kette zuverlässig ist, existierte diese Datei spätestens am {time}.",
@@ -116,7 +116,7 @@ export const verdict: VerdictTexts = {
     columns: { what: "Was", when: "Wann", state: "Stand" },
     answer: {
       verified: "Existierte spätestens am {date}",
-      chosen: "{date}, nach einer Quelle Ihrer Wahl",
+      chosen: "{date}, laut dem, worauf Sie vertrauen",
       unvouched: "{date}, nach einer Kette, für die niemand einsteht",
       rehearsal: "Eine Probe: ohne Beweiswert",
       stated: "Laut Dienst spätestens am {date}",
@@ -318,6 +318,10 @@ export const verdict: VerdictTexts = {
     provesFingerprint: [
       "Eine Datei mit genau diesem Fingerabdruck existierte spätestens zur angegebenen Zeit.",
     ],
+    holdsIf: {
+      chosen: "Was folgt, gilt nur, wenn zuverlässig ist, worauf Sie selbst vertrauen.",
+      unvouched: "Was folgt, gilt nur, wenn diese unbekannte Kette zuverlässig ist.",
+    },
     withoutService:
       "Das beruht auf den vorgelegten Dateien und den genannten Quellen, nicht auf dem Wort des Dienstes, der den Nachweis ausgestellt hat; es muss ihn dafür nicht mehr geben.",
     provesNothing: ["Bisher ist kein Zeitpunkt bewiesen."],

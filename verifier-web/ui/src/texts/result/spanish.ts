@@ -11,11 +11,11 @@ export const verdict: VerdictTexts = {
         "stated-fingerprint": "Un archivo con esta huella existía a más tardar el {time}.",
       },
       chosen: {
-        file: "Si la autoridad que usted ha elegido es fiable, este archivo existía a más tardar el {time}.",
+        file: "Si es fiable aquello en lo que usted ha decidido confiar, este archivo existía a más tardar el {time}.",
         "given-fingerprint":
-          "Si la autoridad que usted ha elegido es fiable, un archivo con la huella indicada existía a más tardar el {time}.",
+          "Si es fiable aquello en lo que usted ha decidido confiar, un archivo con la huella indicada existía a más tardar el {time}.",
         "stated-fingerprint":
-          "Si la autoridad que usted ha elegido es fiable, un archivo con esta huella existía a más tardar el {time}.",
+          "Si es fiable aquello en lo que usted ha decidido confiar, un archivo con esta huella existía a más tardar el {time}.",
       },
       unvouched: {
         file: "Si esta cadena desconocida es fiable, este archivo existía a más tardar el {time}.",
@@ -116,7 +116,7 @@ export const verdict: VerdictTexts = {
     columns: { what: "Qué", when: "Cuándo", state: "Estado" },
     answer: {
       verified: "Ya existía el {date}",
-      chosen: "{date}, según una fuente que usted eligió",
+      chosen: "{date}, según aquello en lo que usted confía",
       unvouched: "{date}, según una cadena que nadie avala",
       rehearsal: "Un ensayo: sin valor probatorio",
       stated: "Según el servicio: a más tardar el {date}",
@@ -314,6 +314,10 @@ export const verdict: VerdictTexts = {
     provesFingerprint: [
       "Un archivo con exactamente esta huella existía a más tardar en el momento indicado.",
     ],
+    holdsIf: {
+      chosen: "Lo que sigue solo vale si es fiable aquello en lo que usted ha decidido confiar.",
+      unvouched: "Lo que sigue solo vale si esta cadena desconocida es fiable.",
+    },
     withoutService:
       "Se basa en los archivos entregados y en las fuentes nombradas, no en la palabra del servicio que emitió la prueba, que puede haber dejado de existir.",
     provesNothing: ["Por ahora no acredita ninguna fecha."],
