@@ -118,7 +118,7 @@ export const verdict: VerdictTexts = {
     columns: { what: "Quoi", when: "Quand", state: "État" },
     answer: {
       verified: "Existait au plus tard le {date}",
-      chosen: "{date}, selon ce à quoi vous vous fiez",
+      chosen: "{date}, selon votre choix de confiance",
       unvouched: "{date}, selon une chaîne dont nul ne répond",
       rehearsal: "Essai\u00a0: aucune valeur probante",
       stated: "Selon le service, au plus tard le {date}",
