@@ -195,8 +195,8 @@ describe("svc-verify FOLDER", () => {
       `cd '${folder}' && '${process.execPath}' '${join(root, "verifier-lib/bin/svc-verify.js")}' --csv *.json`,
     ]);
     const [titles, row] = stdout.split("\r\n");
-    expect(titles).toMatch(/^file,outcome,reason,existed_no_later_than,source,/);
-    expect(row).toMatch(/^"'=cmd\|""x""!A1,\ufffd\[2J\.json",indeterminate,missing,,,/);
+    expect(titles).toMatch(/^file,outcome,reason,verdict,existed_no_later_than,source,/);
+    expect(row).toMatch(/^"'=cmd\|""x""!A1,\ufffd\[2J\.json",indeterminate,missing,soFar,,,/);
   });
 });
 

@@ -98,8 +98,8 @@ export const page: PageTexts = {
     heading: "Vos fichiers",
     verified: { one: "{count} vérifié", other: "{count} vérifiés" },
     chosen: {
-      one: "{count} par ce à quoi vous vous fiez",
-      other: "{count} par ce à quoi vous vous fiez",
+      one: "{count} selon votre choix",
+      other: "{count} selon votre choix",
     },
     unvouched: { one: "{count} sur une chaîne inconnue", other: "{count} sur une chaîne inconnue" },
     rehearsal: { one: "{count} d’essai", other: "{count} d’essai" },
