@@ -16,7 +16,7 @@ import { root, run } from "../e2e/sandbox.js";
 import { builtPages, docsFolder } from "./built-docs.js";
 
 /** Of a page with all that it loads at first, as a browser that accepts brotli gets it. */
-const MAX_BYTES = 60_000;
+const MAX_BYTES = 62_000;
 /** Not part of the site: the service's pages and the verifier, beside it. */
 const isAbove = (path: string) => path.startsWith("..");
 const HIDDEN: ReadonlySet<string> = new Set(["404.html", "offline.html"]);
@@ -218,7 +218,7 @@ describe("the documentation site", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("loads less than 60 kB with each page", () => {
+  it("loads less than 62 kB with each page", () => {
     const bytesOf = (path: string) => {
       const coded = join(docsFolder, `${path}.br`);
       return readFileSync(existsSync(coded) ? coded : join(docsFolder, path)).length;

@@ -77,7 +77,7 @@ describe.skipIf(chromiumPath === null)("the copy of the site", () => {
       join(tsp!, "good/sectigo-es-2025.tst"),
       join(tsp!, "good/sectigo-es-2025.msg"),
     ]);
-    await page.waitForSelector(".qualification-qualified");
+    await page.waitForSelector(".qualification-qualified", { state: "attached" });
     expect(browser.faults).toEqual([]);
   });
 

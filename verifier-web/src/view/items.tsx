@@ -62,8 +62,8 @@ export function AskAll({ items }: { readonly items: readonly Item[] }): JSX.Elem
           {result.online.isOffline}
         </p>
       )}
-      <p class="buttons">
-        {/* One element for both, so that it keeps the focus. */}
+      <p class="buttons" key="buttons">
+        {/* One element for both, so that it keeps the focus: with a key, none of the other paragraphs takes its place. */}
         {(isAsking || endpoints.length > 0) && (
           <button
             type="button"
