@@ -12,9 +12,10 @@ const MAX_BYTES: Readonly<Record<string, number>> = {
   "@svc-proof/shared/hash": 5_400,
   "@svc-proof/shared/merkle": 6_600,
   "@svc-proof/shared/opentimestamps": 12_000,
-  "@svc-proof/shared/pdf": 10_500,
+  "@svc-proof/shared/pdf": 15_000,
+  "@svc-proof/shared/picture": 6_000,
   "@svc-proof/shared/proof": 4_200,
-  "@svc-proof/shared/text": 7_200,
+  "@svc-proof/shared/text": 7_700,
   "@svc-proof/shared/work": 400,
   "@svc-proof/shared/zip": 1_700,
   // With the default snapshot of trusted lists, 120,000 of it, which a bundler that splits keeps apart: see below.
