@@ -107,7 +107,7 @@ describe.skipIf(chromiumPath === null)("views", () => {
     },
     "headers-found": async (verifier) => {
       await verifier.drop({ name: "content.ots", content: attested }, { name: "408.bin", content: epoch });
-      await verifier.page.waitForSelector(".outcome-rehearsal");
+      await verifier.page.waitForSelector(".outcome-verified");
     },
     failed: async (verifier) => {
       await verifier.drop(fileAt(join(vectors, "bad/payload-other-root.json")));
