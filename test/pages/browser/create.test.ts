@@ -398,8 +398,7 @@ describe.skipIf(chromiumPath === null)("proofs made in a browser", () => {
       );
     expect(await due()).toMatchObject([{ proofs: 1, language: "en" }]);
     await page.reload();
-    await page.getByText(en.options.mailNoted).waitFor();
-    expect(await box.isChecked()).toBe(true);
+    await expect.poll(() => box.isChecked(), { timeout: 10_000 }).toBe(true);
     expect(await due()).toMatchObject([{ proofs: 1 }]);
     await box.uncheck();
     await expect.poll(due).toEqual([]);
