@@ -65,7 +65,9 @@ async function expectSound(folder: string, count: number): Promise<void> {
   for (let tries = 0; tries < 20 && stdout.includes("enough confirmations"); tries++) stdout = await verify();
   // A timestamp of a batch that is there in two states is a row of its own.
   expect(stdout).toMatch(
-    new RegExp(`files?: 0 verified, ${count} of a rehearsal, 0 failed, (?:\\d correct so far, )?0 indeterminate, 0 unreadable`),
+    new RegExp(
+      `files?: 0 verified, ${count} of a rehearsal, 0 failed, (?:\\d correct so far, )?0 indeterminate, 0 unreadable`,
+    ),
   );
 }
 
