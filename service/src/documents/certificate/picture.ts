@@ -7,7 +7,7 @@ import { BITCOIN_ACCURACY_SECONDS } from "@svc-proof/verifier-lib";
 import { SIGN_MARKS, SIGN_OUTLINES } from "@svc-proof/verifier-web/ui/components";
 import { type Language, LOCALES } from "@svc-proof/verifier-web/ui/language";
 import { headlineDate } from "../facts.js";
-import { DOCUMENT_TEXTS, type DocumentTexts } from "../texts/document-texts.js";
+import { DOCUMENT_TEXTS, type DocumentTexts, PICTURE_TEXTS } from "../texts/document-texts.js";
 import { durationText } from "../words.js";
 import { latestTime, type ShownFacts } from "./facts.js";
 import type { Drawing } from "./front.js";
@@ -23,7 +23,7 @@ export function pictureModel(facts: ShownFacts, language: Language): PictureMode
   const date = headlineDate(facts);
   if (date === null) return null;
   const { certificate: text } = texts;
-  const { picture } = text;
+  const { more, path } = PICTURE_TEXTS[language];
   return {
     language: LOCALES[language],
     today: latestTime(facts).toISOString(),
@@ -34,8 +34,8 @@ export function pictureModel(facts: ShownFacts, language: Language): PictureMode
     },
     marks: marksOf(facts, texts),
     ends: endsOf(facts, text),
-    path: pathOf(facts, text),
-    texts: { today: picture.today, more: picture.more, columns: ["", "", ""] },
+    path: pathOf(facts, path),
+    texts: { today: text.picture.today, more, columns: ["", "", ""] },
   };
 }
 
@@ -81,11 +81,11 @@ function endsOf({ seal }: ShownFacts, text: CertificateText): PictureEnd[] {
 
 function pathOf(
   { anchors, bitcoin, seal, merkleRoot }: ShownFacts,
-  { picture }: CertificateText,
+  labels: Readonly<Record<PictureNode["icon"], string>>,
 ): PictureNode[] {
   const path: PictureNode[] = [];
   const add = (icon: PictureNode["icon"], from: number | null) =>
-    path.push({ icon, label: picture.path[icon], from, sign: "stated", state: "" });
+    path.push({ icon, label: labels[icon], from, sign: "stated", state: "" });
   add("file", null);
   add("fingerprint", 0);
   if (merkleRoot !== null) add("tree", 1);

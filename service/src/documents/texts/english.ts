@@ -137,19 +137,10 @@ export const english = {
       "Which file the fingerprint belongs to, once the original is lost: keep the original unchanged, byte for byte.",
     ],
 
-    /** The proof as a picture: words below its icons; `\u00ad` where one may be divided. */
+    /** What the picture of the proof says otherwise than that of the verifier. */
     picture: {
       today: "This page",
-      more: "and {count} more",
       certificateEnd: "Timestamp’s certificate ends",
-      path: {
-        file: "File",
-        fingerprint: "Finger\u00adprint",
-        tree: "Batch",
-        chain: "Block\u00adchain",
-        bitcoin: "Bitcoin",
-        timestamp: "Electronic timestamp",
-      },
     },
     annex: "Annex",
     howToVerify: "How to verify",

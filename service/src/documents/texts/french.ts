@@ -138,16 +138,7 @@ export const french: DocumentTexts = {
 
     picture: {
       today: "Cette page",
-      more: "et {count} de plus",
       certificateEnd: "Fin du certificat d’horodatage",
-      path: {
-        file: "Fichier",
-        fingerprint: "Empreinte",
-        tree: "Lot",
-        chain: "Chaîne de blocs",
-        bitcoin: "Bitcoin",
-        timestamp: "Horodatage",
-      },
     },
     annex: "Annexe",
     howToVerify: "Comment vérifier",

@@ -134,16 +134,7 @@ export const german: DocumentTexts = {
 
     picture: {
       today: "Diese Seite",
-      more: "und {count} weitere",
       certificateEnd: "Zeitstempel-Zertifikat läuft ab",
-      path: {
-        file: "Datei",
-        fingerprint: "Finger\u00adabdruck",
-        tree: "Stapel",
-        chain: "Block\u00adchain",
-        bitcoin: "Bitcoin",
-        timestamp: "Zeitstempel",
-      },
     },
     annex: "Anhang",
     howToVerify: "So wird geprüft",

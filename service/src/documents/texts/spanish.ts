@@ -131,16 +131,7 @@ export const spanish: DocumentTexts = {
 
     picture: {
       today: "Esta página",
-      more: "y {count} más",
       certificateEnd: "Caduca el certificado del sello de tiempo",
-      path: {
-        file: "Archivo",
-        fingerprint: "Huella",
-        tree: "Lote",
-        chain: "Cadena de bloques",
-        bitcoin: "Bitcoin",
-        timestamp: "Sello de tiempo",
-      },
     },
     annex: "Anexo",
     howToVerify: "Cómo verificar",
