@@ -115,6 +115,7 @@ test("headers follow Ethereum's rules from a block on; null for an unknown chain
 test.each([
   [1, "Ethereum", "Ethereum"],
   [1, "Bitcoin", "Ethereum (“Bitcoin”)"],
+  [31_337, "Anvil devnet (no evidential value)", "Anvil devnet"],
   [999, "Bitcoin", "unknown chain 999 (“Bitcoin”)"],
   [
     999,

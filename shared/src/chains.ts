@@ -230,6 +230,14 @@ export function evmChain(chainId: number): EvmChain | undefined {
   return BY_ID.get(chainId);
 }
 
+/** What the label of the development chain says in English, and verdicts say in the reader's language. */
+const REMARK = / \(no evidential value\)$/;
+
+/** What to call a chain of which only the identifier is known, before people. */
+export function chainName(chainId: number): string {
+  return BY_ID.get(chainId)?.network.replace(REMARK, "") ?? `EIP-155 ${chainId}`;
+}
+
 /**
  * What to call a chain before people. Whoever makes a proof chooses the label of a chain that is not known, which could be
  * "Bitcoin" or a whole sentence: it stands quoted, behind the number of the chain.
@@ -243,7 +251,10 @@ export function chainText(
   unknown = "unknown chain {chain} (“{label}”)",
 ): string {
   const known = BY_ID.get(chainId)?.network;
-  if (known !== undefined) return known === label ? known : `${known} (“${label}”)`;
+  if (known !== undefined) {
+    const name = chainName(chainId);
+    return known === label ? name : `${name} (“${label}”)`;
+  }
   // A function: in a replacement text, "$&" of a label would have a meaning.
   const values: Readonly<Record<string, string>> = { chain: `${chainId}`, label };
   return unknown.replace(/\{(chain|label)\}/g, (_, name: string) => values[name]!);

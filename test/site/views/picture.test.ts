@@ -53,7 +53,7 @@ describe.skipIf(chromiumPath === null)("the picture of a proof", () => {
     expect(await page.locator(".picture > svg").filter({ visible: true }).count()).toBe(1);
     const before = await page.locator(`.picture > ${shown} text`).allTextContents();
     expect(before).toContain("not confirmed yet");
-    await page.click(".online-offer button.primary");
+    await verifier.ask();
     await page.waitForSelector(".outcome-rehearsal");
     await page.click(".picture summary");
     const table = (await page.locator(".picture table").textContent())!.replace(/\s+/g, " ");

@@ -4,7 +4,7 @@ import { type Signal, signal } from "@preact/signals";
 import { Stated } from "@svc-proof/verifier-web/ui/components";
 import { Filled, Name, TextsContext } from "@svc-proof/verifier-web/ui/verdict";
 import { type ComponentChildren, type ComponentType, type Context, createContext, type JSX } from "preact";
-import { useContext, useEffect, useId, useMemo, useRef, useState } from "preact/hooks";
+import { useContext, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { buildIdentity, type Problem } from "../model.js";
 import type { Session } from "../session/session.js";
 import { loadResultTexts, resultLanguage } from "../texts/result-language.js";
@@ -37,7 +37,8 @@ export function Dialog({ title, onClose, children }: DialogProps): JSX.Element {
   const { page } = usePageTexts();
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  useEffect(() => dialog.current?.showModal(), []);
+  // Before the reader can press Escape, which would be lost on a dialog that is drawn and not open yet.
+  useLayoutEffect(() => dialog.current?.showModal(), []);
   return (
     <dialog ref={dialog} class="dialog" aria-labelledby={titleId} onClose={onClose}>
       <h2 id={titleId}>{title}</h2>

@@ -1,6 +1,6 @@
 /** What a reader sets or looks up: sources, trusted lists, this verifier. */
 
-import { evmChain } from "@svc-proof/shared/chains";
+import { chainName } from "@svc-proof/shared/chains";
 import { DEFAULT_ENDPOINTS } from "@svc-proof/verifier-lib/source";
 import { type EndpointFault, type EndpointGroup, endpointKey } from "@svc-proof/verifier-web/ui/asking";
 import { Stated } from "@svc-proof/verifier-web/ui/components";
@@ -135,7 +135,7 @@ function endpointGroups(own: readonly string[], items: readonly Item[]): readonl
 function groupOfKey(key: string): NamedGroup {
   if (key === "bitcoin") return { kind: "bitcoin", chainId: null, network: "Bitcoin" };
   const chainId = Number(key.slice("evm:".length));
-  return { kind: "evm", chainId, network: evmChain(chainId)?.network ?? `EIP-155 ${chainId}` };
+  return { kind: "evm", chainId, network: chainName(chainId) };
 }
 
 /** What this verifier is, and the trusted lists that it relies on. */

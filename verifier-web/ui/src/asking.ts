@@ -1,5 +1,5 @@
 /** Chains that can be asked, their endpoints and faults. */
-import { evmChain } from "@svc-proof/shared/chains";
+import { chainName } from "@svc-proof/shared/chains";
 import { type Check, isTimeCheck, type Report, type TimeCheckId } from "@svc-proof/verifier-lib";
 
 // The chains whose sources could add to a report.
@@ -11,7 +11,7 @@ export function askableChains(report: Report): readonly Omit<EndpointGroup, "end
     const chainId = check.evidence["chain_id"];
     if (check.id === "anchor" && typeof chainId === "number" && check.code !== "network_mismatch") {
       // Not its label: whoever made the proof chose it.
-      const network = evmChain(chainId)?.network ?? `EIP-155 ${chainId}`;
+      const network = chainName(chainId);
       if (!groups.has(chainId)) groups.set(chainId, { kind: "evm", chainId, network });
     }
     if (openBlockFinding(check) !== null)
