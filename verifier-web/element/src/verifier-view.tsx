@@ -4,7 +4,7 @@ import css from "virtual:element-style";
 import type { Check } from "@svc-proof/verifier-lib";
 import { Sign, Stated } from "@svc-proof/verifier-web/ui/components";
 import { bytesText, fill } from "@svc-proof/verifier-web/ui/language";
-import { Name, type ShownFile, TextsContext, VerdictView } from "@svc-proof/verifier-web/ui/verdict";
+import { Filled, Name, type ShownFile, TextsContext, VerdictView } from "@svc-proof/verifier-web/ui/verdict";
 import {
   amountText,
   type GivenOriginal,
@@ -291,7 +291,10 @@ function Links({
       {/* Never in the sentence: whoever named the file would write it. */}
       {original !== null && (
         <p class="outcome-file" key={original.name}>
-          “<Name name={original.name} maxLength={SHORT_NAME_LENGTH} />”
+          <Filled
+            template={page.quoted}
+            values={{ name: <Name name={original.name} maxLength={SHORT_NAME_LENGTH} /> }}
+          />
         </p>
       )}
     </header>

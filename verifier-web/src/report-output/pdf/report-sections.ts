@@ -167,7 +167,7 @@ function outcome(
       : headline.sentence;
   flow.heading(headingLevel, sentence, { face: "serif", sizePt: 17, spaceAfterPt: 8 });
   if (original !== "" && (isOriginalKnown(report) || otherFile(report) !== undefined))
-    flow.paragraph(`“${isolated(original)}”`);
+    flow.paragraph(fill(page.quoted, { name: isolated(original) }));
   if ("claim" in headline) {
     const local = localClaimTime(headline.claim, language);
     if (local !== null) flow.paragraph(fill(result.sources.local, local), { color: SOFT });

@@ -91,7 +91,8 @@ function verdict(flow: ReportFlow, content: ReportContent): void {
       : headline.sentence;
   flow.heading(1, sentence, { face: "serif", sizePt: 17, spaceAfterPt: 6 });
   const original = givenOriginal(files, report);
-  if (original !== null && isOriginalKnown(report)) flow.paragraph(`“${brief(original.name)}”`);
+  if (original !== null && isOriginalKnown(report))
+    flow.paragraph(fill(page.quoted, { name: brief(original.name) }));
   const presumed = presumedClaim(report);
   if (presumed !== undefined) {
     flow.paragraph(fill(result.headline.presumed, { time: utcText(presumed.stated_time, language) }), STRONG);
@@ -119,14 +120,15 @@ function picture(flow: ReportFlow, { report, result, language }: ReportContent, 
   flow.space(4);
 }
 
-function fingerprints(flow: ReportFlow, { report, files, result, codes }: ReportContent): void {
+function fingerprints(flow: ReportFlow, { report, files, page, result, codes }: ReportContent): void {
   const { otherFile } = result;
   const comparison = comparisonOf(report, files);
   if (comparison !== null) {
     const texts = result.report.summary;
     const { algorithm, inProof, compared, isEntered, name, difference, open } = comparison;
     heading(flow, `${texts.fingerprints} (${algorithm})`);
-    if (name !== null && !isOriginalKnown(report)) flow.row(texts.file, `“${brief(name)}”`, SMALL);
+    if (name !== null && !isOriginalKnown(report))
+      flow.row(texts.file, fill(page.quoted, { name: brief(name) }), SMALL);
     flow.fingerprint(otherFile.ofProof, inProof, difference);
     if (compared === null) {
       flow.paragraph(open === null ? codes.notices.original_not_given : sentenceOf(open, codes), STRONG);

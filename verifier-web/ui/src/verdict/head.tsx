@@ -56,7 +56,10 @@ export function OutcomeStatement({ report, original, heading, children }: Outcom
       )}
       {original !== null && (isOriginalKnown(report) || otherFile(report) !== undefined) && (
         <p class="outcome-file" key={`file ${original}`}>
-          “<Name name={original} maxLength={SHORT_NAME_LENGTH} />”
+          <Filled
+            template={page.quoted}
+            values={{ name: <Name name={original} maxLength={SHORT_NAME_LENGTH} /> }}
+          />
         </p>
       )}
       {local !== null && (

@@ -12,6 +12,8 @@ export const insecure: string =
 
 /** Words that every page with a verdict needs, also before there is one. */
 export const common = {
+  /** The name of the file, which its author chose, below the headline. */
+  quoted: "“{name}”",
   progress: {
     /** `{done}` of `{total}`. */
     amount: "{done} of {total}",

@@ -4,6 +4,7 @@ export const insecure: string =
   "Les signatures ne peuvent pas être vérifiées ici, car cette page a été ouverte sans connexion sécurisée. Utilisez https, ou le vérificateur en un seul fichier (verifier.html).";
 
 export const common: CommonTexts = {
+  quoted: "«\u00a0{name}\u00a0»",
   progress: {
     amount: "{done} sur {total}",
     done: "{done}",

@@ -4,6 +4,7 @@ export const insecure: string =
   "Signaturen lassen sich hier nicht prüfen, weil diese Seite ohne sichere Verbindung geöffnet wurde. Verwenden Sie https oder das Prüfprogramm in einer Datei (verifier.html).";
 
 export const common: CommonTexts = {
+  quoted: "„{name}“",
   progress: {
     amount: "{done} von {total}",
     done: "{done}",

@@ -4,6 +4,7 @@ export const insecure: string =
   "Aquí no se pueden verificar firmas, porque esta página se abrió sin una conexión segura. Use https o el verificador en un solo archivo (verifier.html).";
 
 export const common: CommonTexts = {
+  quoted: "«{name}»",
   progress: {
     amount: "{done} de {total}",
     done: "{done}",
