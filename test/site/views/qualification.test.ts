@@ -134,7 +134,10 @@ describe.skipIf(chromiumPath === null)("the trusted lists on the page", () => {
     expect(await text(".qualification")).toContain(texts.presumption);
     await verifier.unfold();
     const download = verifier.page.waitForEvent("download");
-    await verifier.page.getByRole("button", { name: result.report.summary.save, exact: true }).click();
+    await verifier.page
+      .getByRole("button", { name: result.report.summary.save, exact: true })
+      .first()
+      .click();
     const saved = await (await download).path();
     if (pdftotext === null) return;
     const { output } = pdftotext("-layout", saved, "-");

@@ -68,7 +68,7 @@ describe.skipIf(chromiumPath === null)("the report", () => {
   async function save(button: string): Promise<{ readonly name: string; readonly bytes: Buffer }> {
     await verifier.unfold();
     const download = verifier.page.waitForEvent("download");
-    await verifier.page.getByRole("button", { name: button, exact: true }).click();
+    await verifier.page.getByRole("button", { name: button, exact: true }).first().click();
     const saved = await download;
     return { name: saved.suggestedFilename(), bytes: readFileSync(await saved.path()) };
   }

@@ -50,8 +50,14 @@ export interface NextStepProps {
 /**
  * The one next action: the file, if it is missing; what settles the date, with what is asked and sent beside it; another file in
  * place of a wrong one.
+ *
+ * @param save what is left to do once nothing is open.
  */
-export function NextStep({ item, report }: NextStepProps): JSX.Element | null {
+export function NextStep({
+  item,
+  report,
+  save,
+}: NextStepProps & { readonly save: JSX.Element }): JSX.Element | null {
   const { result } = useResultTexts();
   const session = useSession();
   const step = useStep(item, report);
@@ -88,6 +94,7 @@ export function NextStep({ item, report }: NextStepProps): JSX.Element | null {
         </div>
       )}
       <TrustOffer files={item.files} />
+      {!isFileMissing && step === null && <p class="next-step buttons screen-only">{save}</p>}
     </>
   );
 }

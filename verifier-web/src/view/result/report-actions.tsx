@@ -29,25 +29,9 @@ export function ReportActions({ item, context, files }: ReportActionsProps): JSX
   const { result } = texts;
   const { report } = context;
   const session = useSession();
-  const [pdf, setPdf] = useState<"idle" | "making" | "failed">("idle");
   const [isMakingAsic, setMakingAsic] = useState(false);
   /** Why the container could not be made. */
   const [asicProblem, setAsicProblem] = useState<string | null>(null);
-  const name = `verification-${report.proof?.proof_id ?? report.proof?.content.hash.slice(0, 16) ?? "report"}`;
-
-  async function savePdf(): Promise<void> {
-    setPdf("making");
-    try {
-      const { encodeReportPdf } = await import("../../report-output/pdf/encode-report-pdf.js");
-      const command = commandOf(item, report);
-      const one = { title: item.title, report, files, endpointOf: context.endpointOf, command };
-      const bytes = await encodeReportPdf([one], { ...texts, build: buildIdentity() });
-      saveFile(bytes, `${name}.pdf`, "application/pdf");
-      setPdf("idle");
-    } catch {
-      setPdf("failed");
-    }
-  }
 
   async function saveAsic(): Promise<void> {
     setMakingAsic(true);
@@ -65,15 +49,15 @@ export function ReportActions({ item, context, files }: ReportActionsProps): JSX
   return (
     <>
       <p class="buttons">
-        <button type="button" class="primary" disabled={pdf === "making"} onClick={savePdf}>
-          <Stated>{pdf === "making" ? result.report.making : result.report.summary.save}</Stated>
-        </button>
+        <SaveSummary item={item} context={context} files={files} />
         <button type="button" onClick={() => print()}>
           {result.report.print}
         </button>
         <button
           type="button"
-          onClick={() => saveFile(reportJson(report, buildIdentity()), `${name}.json`, "application/json")}
+          onClick={() =>
+            saveFile(reportJson(report, buildIdentity()), fileName(report, "json"), "application/json")
+          }
         >
           {result.report.json}
         </button>
@@ -89,11 +73,46 @@ export function ReportActions({ item, context, files }: ReportActionsProps): JSX
         </div>
       )}
       <p role="status" class="problem">
-        {pdf === "failed" && <Stated>{result.report.failed}</Stated>}
         {asicProblem !== null && <Stated>{`${result.report.failedAsic} ${asicProblem}`}</Stated>}
       </p>
     </>
   );
+}
+
+/** The summary with the report behind it, as PDF. */
+export function SaveSummary({ item, context, files }: ReportActionsProps): JSX.Element {
+  const texts = useResultTexts();
+  const { report: words } = texts.result;
+  const [state, setState] = useState<"idle" | "making" | "failed">("idle");
+
+  async function save(): Promise<void> {
+    setState("making");
+    try {
+      const { encodeReportPdf } = await import("../../report-output/pdf/encode-report-pdf.js");
+      const { report, endpointOf } = context;
+      const one = { title: item.title, report, files, endpointOf, command: commandOf(item, report) };
+      const bytes = await encodeReportPdf([one], { ...texts, build: buildIdentity() });
+      saveFile(bytes, fileName(report, "pdf"), "application/pdf");
+      setState("idle");
+    } catch {
+      setState("failed");
+    }
+  }
+
+  return (
+    <>
+      <button type="button" class="primary" disabled={state === "making"} onClick={save}>
+        <Stated>{state === "making" ? words.making : words.summary.save}</Stated>
+      </button>
+      <span role="status" class="problem">
+        {state === "failed" && <Stated>{words.failed}</Stated>}
+      </span>
+    </>
+  );
+}
+
+function fileName({ proof }: Report, ending: string): string {
+  return `verification-${proof?.proof_id ?? proof?.content.hash.slice(0, 16) ?? "report"}.${ending}`;
 }
 
 function commandOf({ files, asked, sandboxRoot }: Item, report: Report): string {

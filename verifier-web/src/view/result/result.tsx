@@ -17,7 +17,7 @@ import { Unfinished } from "../list.js";
 import { RepeatByHand, WithoutUs } from "./by-hand.js";
 import { NextStep, OnlineOffers } from "./next-step.js";
 import { HeaderOffer, hasHeaderOffer } from "./offers.js";
-import { PrintedSummary, ReportActions } from "./report-actions.js";
+import { PrintedSummary, ReportActions, SaveSummary } from "./report-actions.js";
 
 interface ItemPageProps {
   readonly item: Item;
@@ -85,7 +85,13 @@ function Result({ item, report }: ResultProps): JSX.Element {
         files={files.map((file) => ({ ...file, kind: page.roles[file.role] }))}
         heading={heading}
         told={item.problem !== null && <ProblemLine problem={item.problem} />}
-        next={<NextStep item={item} report={report} />}
+        next={
+          <NextStep
+            item={item}
+            report={report}
+            save={<SaveSummary item={item} context={context} files={files} />}
+          />
+        }
         below={
           <>
             <PrintedSummary item={item} report={report} />
