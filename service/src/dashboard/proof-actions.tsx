@@ -241,11 +241,13 @@ async function detailProps(deps: ProofPagesDeps, visit: Visit, proof: ProofRecor
   const { language, now, isRehearsal: rehearsal } = visit;
   const facts = proofFacts(proof, { seal, bitcoinTime }, { ...context(), rehearsal });
   const readable = readableFacts(facts, DOCUMENT_TEXTS[language]);
+  const texts = PICTURE_TEXTS[language];
+  const today = { time: now, text: texts.today };
   return {
     visit,
     proof,
     original,
-    picture: statedPicture(readable, PICTURE_TEXTS[language], language, now),
+    picture: statedPicture(readable, texts, DOCUMENT_TEXTS[language].rules, today),
     ...context(),
     downloadsLeft: Math.max(0, plan.downloadsPerDay - downloads),
     maxFileBytes: custody === null ? null : plan.custodyFileBytes,
