@@ -191,12 +191,14 @@ function Mails({ visit, mails }: ListPageProps): JSX.Element {
           <li key={token}>
             <Form visit={visit} action={STOP_MAIL_PATH}>
               <input type="hidden" name="token" value={token} />
-              <span id={`mail-${at}`}>
-                {plural(texts.wish, proofs, visit.language, { date: dayText(askedAt, visit.language) })}
-              </span>{" "}
-              <button type="submit" aria-describedby={`mail-${at}`}>
-                {texts.stop}
-              </button>
+              <p>
+                <span id={`mail-${at}`}>
+                  {plural(texts.wish, proofs, visit.language, { date: dayText(askedAt, visit.language) })}
+                </span>{" "}
+                <button type="submit" aria-describedby={`mail-${at}`}>
+                  {texts.stop}
+                </button>
+              </p>
             </Form>
           </li>
         ))}
