@@ -6,6 +6,7 @@ import {
   type PictureModel,
   type PictureNode,
   type PictureShape,
+  type PictureTick,
   pictureRows,
   pictureText,
 } from "./picture.js";
@@ -70,14 +71,21 @@ const paths = fc
     return [...trunk, ...sources.map((kind) => node(kind, kind === "timestamp" ? 1 : trunk.length - 1))];
   });
 
+const LENGTHS: Readonly<Record<PictureTick, number>> = { hour: 16, day: 10, month: 7, year: 4 };
+const TEXTS: PictureModel["texts"] = {
+  today: "Today",
+  more: "and {count} more",
+  columns: ["What", "When", "State"],
+  tick: (time, unit) => time.toISOString().slice(0, LENGTHS[unit]),
+};
+
 const models = fc.record<PictureModel>({
-  language: fc.constantFrom("en-GB", "es-ES", "de-DE", "fr-FR"),
   today: times.map(iso),
   answer: fc.record({ text: names, time: fc.option(times.map(iso)), sign: signs }),
   marks: fc.array(marks, { maxLength: 30 }),
   ends: fc.array(fc.record({ time: times.map(iso), label: names, detail: names }), { maxLength: 5 }),
   path: paths,
-  texts: fc.constant({ today: "Today", more: "and {count} more", columns: ["What", "When", "State"] }),
+  texts: fc.constant(TEXTS),
 });
 
 describe("a picture", () => {
@@ -125,7 +133,6 @@ describe("a picture", () => {
 });
 
 const MODEL: PictureModel = {
-  language: "en-GB",
   today: "2034-11-30T10:00:00Z",
   answer: { text: "Existed on or before 21 November 2026", time: "2026-11-21T17:18:57Z", sign: "good" },
   marks: [
@@ -159,7 +166,7 @@ const MODEL: PictureModel = {
     { icon: "bitcoin", label: "Bitcoin", from: 1, sign: "good", state: "confirmed" },
     { icon: "timestamp", label: "Timestamp", from: 1, sign: "good", state: "confirmed" },
   ],
-  texts: { today: "Today", more: "and {count} more", columns: ["What", "When", "State"] },
+  texts: TEXTS,
 };
 
 /** Left and right edge of each filled box of a sign's colour. */

@@ -57,8 +57,6 @@ export interface PictureNode {
 
 /** What the picture shows. All texts are in one language, and bounded by their maker. */
 export interface PictureModel {
-  /** BCP 47. */
-  readonly language: string;
   /** ISO 8601. */
   readonly today: string;
   /** The answer in a few words, and the date that it is about, if there is one: ISO 8601. */
@@ -72,8 +70,13 @@ export interface PictureModel {
     /** `{count}` sources for which there is no room. */
     readonly more: string;
     readonly columns: readonly [what: string, when: string, state: string];
+    /** A place of the line of time, in UTC: "14:00", "3 Feb", "Feb 2026", "2026". */
+    readonly tick: (time: Date, unit: PictureTick) => string;
   };
 }
+
+/** What the places of a line of time are named by. */
+export type PictureTick = "hour" | "day" | "month" | "year";
 
 /** Colours by what they stand for: those of signs, and of the page. */
 export type PicturePaint = PictureSign | "ink" | "soft" | "line" | "paper" | "wash";
@@ -455,7 +458,7 @@ function drawEnd(
 
 function drawAxis(
   canvas: Canvas,
-  { language, texts, marks, ends }: PictureModel,
+  { texts, marks, ends }: PictureModel,
   scale: Scale,
   y: number,
   today: number,
@@ -479,7 +482,7 @@ function drawAxis(
   place(texts.today, today, true);
   // Without a date there is nothing to measure.
   if (marks.every(({ time }) => time === null) && ends.length === 0) return;
-  for (const { x, text } of scale.ticks(language)) place(text, x, false);
+  for (const { x, text } of scale.ticks(texts.tick)) place(text, x, false);
 }
 
 /** A part of the line of time, at a scale of its own. */
@@ -522,16 +525,13 @@ class Scale {
     return short(Math.max(this.left, Math.min(this.right, place)));
   }
 
-  ticks(language: string): readonly { readonly x: number; readonly text: string }[] {
+  ticks(textOf: PictureModel["texts"]["tick"]): readonly { readonly x: number; readonly text: string }[] {
     return this.#segments.flatMap((segment) => {
-      const { times, form } = ticksOf(segment);
-      const textOf = (options: Intl.DateTimeFormatOptions) =>
-        new Intl.DateTimeFormat(language, { ...options, timeZone: "UTC" });
-      // Midnight begins a day.
-      const [hour, day] = [textOf(form), textOf(DAY_FORM)];
+      const { times, unit } = ticksOf(segment);
       return times.map((time) => {
-        const format = form.hour !== undefined && time % DAY === 0 ? day : hour;
-        return { x: this.x(time), text: format.format(time) };
+        // Midnight begins a day.
+        const own = unit === "hour" && time % DAY === 0 ? "day" : unit;
+        return { x: this.x(time), text: textOf(new Date(time), own) };
       });
     });
   }
@@ -607,21 +607,14 @@ const STEPS: readonly number[] = [1 / 60, 1 / 12, 1 / 4, 1, 3, 6, 12, 24, 48, 16
 const MONTH_STEPS: readonly number[] = [1, 3, 6, 12, 24, 60, 120, 240, 600, 1200];
 const TICK_GAP = 62;
 const MONTH = 30.4 * DAY;
-const DAY_FORM: Intl.DateTimeFormatOptions = { day: "numeric", month: "short" };
 
-function ticksOf(segment: Segment): {
-  readonly times: readonly number[];
-  readonly form: Intl.DateTimeFormatOptions;
-} {
+function ticksOf(segment: Segment): { readonly times: readonly number[]; readonly unit: PictureTick } {
   const least = TICK_GAP * speed(segment);
   const step = STEPS.find((one) => one >= least);
   const times: number[] = [];
   if (step !== undefined) {
     for (let time = Math.ceil(segment.from / step) * step; time <= segment.to; time += step) times.push(time);
-    return {
-      times,
-      form: step < DAY ? { hour: "2-digit", minute: "2-digit" } : DAY_FORM,
-    };
+    return { times, unit: step < DAY ? "hour" : "day" };
   }
   const months = MONTH_STEPS.find((one) => one * MONTH >= least) ?? MONTH_STEPS.at(-1)!;
   const start = new Date(segment.from);
@@ -632,7 +625,7 @@ function ticksOf(segment: Segment): {
     if (!(time <= segment.to)) break;
     if (time >= segment.from) times.push(time);
   }
-  return { times, form: months < 12 ? { month: "short", year: "numeric" } : { year: "numeric" } };
+  return { times, unit: months < 12 ? "month" : "year" };
 }
 
 // The path from the file to what dates it.

@@ -21,6 +21,7 @@ import { sealRoutes } from "../../service/src/seals/routes.js";
 import { CONNECTIONS, documentsInProcess } from "../contract/api-service.js";
 import { openCustody, type TestCustody } from "../contract/test-custody.js";
 import { type OpenStore, openTemporarySqlite } from "../contract/test-stores.js";
+import { createPages } from "./create-pages.js";
 import { PageSite, type PageWorld } from "./page-site.js";
 
 export interface ProofSiteOptions {
@@ -94,8 +95,8 @@ export async function openProofSite(options: ProofSiteOptions = {}): Promise<Pro
   const site = await PageSite.start({
     open: async () => ({ store, remove }),
     routes: (world) => parts(world).routes,
-    pages: (world) =>
-      proofPages({
+    pages: (world) => [
+      ...proofPages({
         ...parts(world),
         store,
         sealPriceEur: 3,
@@ -104,6 +105,8 @@ export async function openProofSite(options: ProofSiteOptions = {}): Promise<Pro
         live,
         uploads,
       }),
+      ...createPages(world),
+    ],
   });
   return {
     site,

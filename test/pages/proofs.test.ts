@@ -134,6 +134,36 @@ describeStores("the pages of proofs on $name", ({ open }) => {
       }
     });
 
+    it("tells which mails are to come, and withdraws one for its person", async () => {
+      const { browser: other } = await signIn("owner");
+      const { browser: own, person } = await signIn("reader");
+      const ask = async (count: number) => {
+        const made = await Promise.all(Array.from({ length: count }, () => newProof()));
+        await proofs.store.mailWishes.ask({
+          personId: person.id,
+          accountId: owner.account.id,
+          token: `${count}`.padEnd(22, "a"),
+          proofIds: made.map(({ id }) => id),
+          language: "en",
+          isWhole: true,
+          at: new Date("2026-11-30T12:00:00Z"),
+        });
+      };
+      const counts = async () =>
+        (await proofs.store.mailWishes.listWishes(person.id)).map((wish) => wish.proofs);
+      await ask(2);
+      await ask(3);
+      expect((await other.get("/dashboard/proofs")).text).not.toContain("E-mails you asked for");
+      await other.post("/dashboard/create/mail/stop", { token: "2".padEnd(22, "a") });
+      expect(await counts()).toEqual([2, 3]);
+      const list = await own.get("/dashboard/proofs");
+      expect(list.text).toContain("When all 3 proofs are confirmed (asked for on 30 Nov 2026)");
+      const done = await own.submit(list, "Do not send it");
+      expect(done.text).toContain("This e-mail will not be sent.");
+      expect(await counts()).toEqual([3]);
+      expect((await own.post("/dashboard/create/mail/stop", { token: "?" })).status).toBe(400);
+    });
+
     it("tells a date that does not exist where it was typed", async () => {
       const { html, text } = await browser.get("/dashboard/proofs?from=2026-02-30");
       expect(html).toMatch(/aria-invalid="true"[^>]*value="2026-02-30"/);

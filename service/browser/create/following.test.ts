@@ -177,3 +177,12 @@ test("a wish that stands after a reload is shown and taken back, and nothing is 
   await settled();
   expect(sent).toHaveLength(2);
 });
+
+test("a wish that stands is noted after a reload, also for a list that is empty by then", async () => {
+  const { parts, state } = await world(0);
+  const wish = new MailWish("/mail", { token: "token", isOpen: true }, parts);
+  await wish.tell();
+  expect(wish.isNoted).toBe(true);
+  state.isBusy = true;
+  expect(wish.isNoted).toBe(false);
+});

@@ -215,9 +215,9 @@ export class MailWish {
     this.#parts = parts;
   }
 
-  /** Whether the service knows of the wish, for all proofs. */
+  /** Whether the service knows of the wish, for all proofs: after a reload, those that the list no longer has. */
   get isNoted(): boolean {
-    return this.isWished && this.#isWhole && this.#isOpen;
+    return this.isWished && this.#isOpen && !this.#parts.isBusy() && this.#next() === null;
   }
 
   wish(isWished: boolean): void {

@@ -4,7 +4,7 @@ import { listText, pastedFingerprints } from "@svc-proof/shared/text";
 import type { ScriptSettings } from "../../src/dashboard/create.js";
 import { problemLines } from "../../src/pages/list-problems.js";
 import type { Creation } from "./creation.js";
-import { keepInTab, keptInTab } from "./tab-storage.js";
+import { keepInTab, keptInTab } from "./journal.js";
 
 /** A list of 20,000 long paths. */
 const MAX_BYTES = 16_000_000;

@@ -11,9 +11,8 @@ import { FileTable, proofsCsv } from "./file-table.js";
 import { Following, MailWish, PageSession } from "./following.js";
 import { startWorker, workerHasher } from "./hashing.js";
 import { endText, Intake, type IntakeResult, Notices } from "./intake.js";
-import { IndexedDbJournal } from "./journal.js";
+import { IndexedDbJournal, keepInTab, keptInTab } from "./journal.js";
 import { attachListForm } from "./list-form.js";
-import { keepInTab, keptInTab } from "./tab-storage.js";
 
 /** Drawn a few times a second at most, however often something changes. */
 const DRAW_MS = 200;

@@ -23,6 +23,8 @@ export const CREATE_PATH = "/dashboard/create";
 export const REGISTER_PATH = "/dashboard/create/register";
 const STATES_PATH = "/dashboard/create/states";
 const MAIL_PATH = "/dashboard/create/mail";
+/** The same as `stop` in a form: for a submission whose page is closed. */
+export const STOP_MAIL_PATH = "/dashboard/create/mail/stop";
 const PROOFS_PATH = "/dashboard/proofs";
 
 /** The form for fingerprints, as it is shown again after a problem. */
@@ -427,6 +429,18 @@ export function createRoutes(deps: CreateRoutesDeps): PageRoute[] {
           ? { noted: true, open: false }
           : await wishMail(deps, limit, visit, { token, proofs, whole });
         return h.response(answer).header("cache-control", "no-store");
+      },
+    },
+    {
+      method: "POST",
+      path: STOP_MAIL_PATH,
+      // Also of somebody who may create no proofs any more.
+      access: "reader",
+      handle: async (visit) => {
+        const token = visit.form.text("token");
+        if (!isToken(token)) throw new ApiError("invalid_request", "expected a wish for a mail");
+        await store.mailWishes.drop({ personId: signedInOf(visit).person.id, token });
+        return { redirect: `${PROOFS_PATH}?notice=mailStopped` };
       },
     },
   ];

@@ -180,15 +180,18 @@ async function showList(
   more: { readonly problem?: string; readonly chosen?: ReadonlySet<string> } = {},
 ): Promise<Answer> {
   const form = parseSearchForm(visit.query);
-  const { account } = signedInOf(visit);
+  const { account, person } = signedInOf(visit);
   const numbered = form.query && form.id && (await ownNumbered(store, form.id, account.id));
   const found = numbered
     ? { proofs: [numbered], next: null }
     : form.query &&
       (await orNoSuchPage(store.proofs.search(account.id, form.query, PAGE_LENGTH, form.before)));
-  const originals = await store.custody.findAll((found?.proofs ?? []).map(({ id }) => id));
+  const [originals, mails] = await Promise.all([
+    store.custody.findAll((found?.proofs ?? []).map(({ id }) => id)),
+    store.mailWishes.listWishes(person.id),
+  ]);
   const withOriginal = new Set(originals.map(({ proofId }) => proofId));
-  return listPage({ visit, form, found, withOriginal, ...more });
+  return listPage({ visit, form, found, withOriginal, mails, ...more });
 }
 
 /** The account's proof with this number, or with this number of its certificate. */
@@ -241,11 +244,13 @@ async function detailProps(deps: ProofPagesDeps, visit: Visit, proof: ProofRecor
   const { language, now, isRehearsal: rehearsal } = visit;
   const facts = proofFacts(proof, { seal, bitcoinTime }, { ...context(), rehearsal });
   const readable = readableFacts(facts, DOCUMENT_TEXTS[language]);
+  const texts = PICTURE_TEXTS[language];
+  const today = { time: now, text: texts.today };
   return {
     visit,
     proof,
     original,
-    picture: statedPicture(readable, PICTURE_TEXTS[language], language, now),
+    picture: statedPicture(readable, texts, DOCUMENT_TEXTS[language].rules, today),
     ...context(),
     downloadsLeft: Math.max(0, plan.downloadsPerDay - downloads),
     maxFileBytes: custody === null ? null : plan.custodyFileBytes,

@@ -13,10 +13,18 @@ import {
 } from "@svc-proof/verifier-web/ui/language";
 import type { JSX } from "preact";
 import type { Page, Visit } from "../pages/page-route.js";
-import { Field, FileName, Form, Moment, Notice, nameText, Table } from "../pages/parts.js";
-import type { FoundProofs, OriginalRecord, ProofOrigin, ProofQuery, ProofRecord } from "../records/types.js";
+import { dayText, Field, FileName, Form, Moment, Notice, nameText, Table } from "../pages/parts.js";
+import type {
+  FoundProofs,
+  OpenMailWish,
+  OriginalRecord,
+  ProofOrigin,
+  ProofQuery,
+  ProofRecord,
+} from "../records/types.js";
 import type { ProofState } from "../resources/proof.js";
 import { PAGE_TEXTS, type PageTexts } from "../texts/page-texts.js";
+import { STOP_MAIL_PATH } from "./create.js";
 import { StepLine } from "./steps.js";
 
 /** The search form: what its fields ask for. It is sent with GET, so that a search has an address. */
@@ -141,6 +149,8 @@ export interface ListPageProps {
   readonly found: FoundProofs | null;
   /** Proofs with an original in custody. */
   readonly withOriginal: ReadonlySet<string>;
+  /** Of the person who looks. */
+  readonly mails: readonly OpenMailWish[];
   /** A problem with the choice of several. */
   readonly problem?: string;
   readonly chosen?: ReadonlySet<string>;
@@ -163,9 +173,37 @@ function ProofList(props: ListPageProps): JSX.Element {
       <h1>{texts.title}</h1>
       <DoneNotice visit={visit} />
       {problem !== undefined && <Notice kind="problem">{problem}</Notice>}
+      {props.mails.length > 0 && <Mails {...props} />}
       <Search visit={visit} form={form} />
       {found !== null && <Results {...props} found={found} />}
     </>
+  );
+}
+
+/** Where a wish for a mail is withdrawn once the page that took it is closed. */
+function Mails({ visit, mails }: ListPageProps): JSX.Element {
+  const texts = textsOf(visit).list.mails;
+  return (
+    <details class="fold" id="mails">
+      <summary>{texts.title}</summary>
+      <ul class="plain-list">
+        {mails.map(({ token, proofs, askedAt }, at) => (
+          <li key={token}>
+            <Form visit={visit} action={STOP_MAIL_PATH}>
+              <input type="hidden" name="token" value={token} />
+              <p>
+                <span id={`mail-${at}`}>
+                  {plural(texts.wish, proofs, visit.language, { date: dayText(askedAt, visit.language) })}
+                </span>{" "}
+                <button type="submit" aria-describedby={`mail-${at}`}>
+                  {texts.stop}
+                </button>
+              </p>
+            </Form>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 

@@ -1,5 +1,7 @@
-import { expect, test } from "vitest";
-import { type AnchorFacts, headlineDate, type ProofFacts, type SealFacts } from "./facts.js";
+import { layOutPicture } from "@svc-proof/shared/picture";
+import { expect, test, vi } from "vitest";
+import { type AnchorFacts, headlineDate, type ProofFacts, type SealFacts, statedPicture } from "./facts.js";
+import { DOCUMENT_TEXTS, PICTURE_TEXTS } from "./texts/document-texts.js";
 
 type Sources = Pick<ProofFacts, "anchors" | "bitcoin" | "bitcoinTime" | "seal">;
 
@@ -129,4 +131,83 @@ test.each<[string, Partial<Sources>, "anchor" | "bitcoin" | "seal", Date]>([
 ])("%s", (_, sources, type, time) => {
   const headline = headlineDate({ ...NONE, ...sources });
   expect([headline?.by.type, headline?.time]).toEqual([type, time]);
+});
+
+const pictureOf = (sources: Partial<Sources>, text = "Today") =>
+  statedPicture(
+    { ...NONE, merkleRoot: "ef".repeat(32), ...sources },
+    PICTURE_TEXTS.en,
+    DOCUMENT_TEXTS.en.rules,
+    { time: at(3 * 86_400), text },
+  );
+
+test("in a picture, what the service states has no sign of a verdict", () => {
+  const { answer, marks, path, texts } = pictureOf(
+    {
+      anchors: [anchor(POLYGON, 7), anchor(DEVELOPMENT, 8), anchor(ETHEREUM, 9, "anchored")],
+      seal: seal(4, { accuracySeconds: 1 }),
+    },
+    "This page",
+  );
+  expect(answer).toMatchObject({
+    text: "Stated by the service: on or before 3 February 2026 (UTC)",
+    sign: "stated",
+  });
+  expect(
+    marks.map(({ label, detail, accuracy, sign, state, standing }) => [
+      label,
+      detail,
+      accuracy,
+      sign,
+      state,
+      standing,
+    ]),
+  ).toEqual([
+    ["Authority", "3 Feb 2026, 04:00:04 UTC", "± 1\u00a0second", "stated", "stated by the service", "proves"],
+    [
+      "chain 137",
+      "3 Feb 2026, 04:00:07 UTC",
+      "accuracy not stated",
+      "stated",
+      "stated by the service",
+      "proves",
+    ],
+    [
+      "chain 31337",
+      "3 Feb 2026, 04:00:08 UTC",
+      "accuracy not stated",
+      "none",
+      "no evidential value",
+      "limited",
+    ],
+    ["chain 1", "3 Feb 2026, 04:00:09 UTC", "", "none", "not confirmed yet", "nothing"],
+    ["Bitcoin", "not confirmed yet", "", "none", "not confirmed yet", "nothing"],
+  ]);
+  expect(path.map(({ icon, sign, state }) => [icon, sign, state])).toEqual([
+    ["file", "none", "not compared"],
+    ["fingerprint", "none", "not compared"],
+    ["tree", "stated", "stated by the service"],
+    ["chain", "stated", "stated by the service"],
+    ["bitcoin", "none", "not confirmed yet"],
+    ["timestamp", "stated", "stated by the service"],
+  ]);
+  expect(texts.today).toBe("This page");
+  expect(pictureOf({ anchors: [anchor(DEVELOPMENT, 8)] }).answer).toMatchObject({
+    text: "A rehearsal: no evidential value",
+    sign: "none",
+  });
+});
+
+test("a picture needs no data of the runtime: other versions of Node write the same", () => {
+  vi.stubGlobal("Intl", undefined);
+  try {
+    const { shapes } = layOutPicture(
+      pictureOf({ anchors: [anchor(POLYGON, 7)], ...BITCOIN, seal: seal(4) }),
+      640,
+    );
+    const texts = shapes.flatMap((shape) => (shape.type === "text" ? [shape.text] : []));
+    expect(texts).toContain("4 Feb");
+  } finally {
+    vi.unstubAllGlobals();
+  }
 });

@@ -10,13 +10,20 @@ import {
   readableName,
 } from "@svc-proof/verifier-lib";
 import { parseTimestampResponse, SANDBOX_ORGANISATION, signerOfToken } from "@svc-proof/verifier-lib/rfc3161";
-import type { Language } from "@svc-proof/verifier-web/ui/language";
 import type { VerdictTexts } from "@svc-proof/verifier-web/ui/texts/result/english";
 import { type PictureSource, pictureOfFacts } from "@svc-proof/verifier-web/ui/wording";
 import { networkName, transactionUrl } from "../http/site.js";
 import type { BatchRecord, ProofRecord, SealQualification, TrustedListEntry } from "../records/types.js";
 import type { ProofContext } from "../resources/proof.js";
-import { countryName, showable } from "./words.js";
+import {
+  countryName,
+  dayText,
+  durationText,
+  shortMomentText,
+  showable,
+  tickText,
+  type WritingRules,
+} from "./words.js";
 
 /** The facts about a proof that all documents state, as plain data. */
 export interface ProofFacts {
@@ -268,16 +275,60 @@ function noLaterThan(
 }
 
 /**
- * What the picture of a proof shows by the service's own statements, which nobody else has confirmed. @param facts readable ones.
+ * What the picture of a proof shows by the service's own statements, which nobody else has confirmed: on pages and in the certificate.
+ * No mark looks like a verdict of the verifier: what is stated has a disc, all else no sign. Written without `Intl`.
+ *
+ * @param facts readable ones.
+ * @param today what the line of time reaches to, and how that is called.
  */
 export function statedPicture(
   facts: Pick<ProofFacts, "anchors" | "bitcoin" | "bitcoinTime" | "seal" | "merkleRoot">,
   texts: VerdictTexts["picture"],
-  language: Language,
-  now: Date,
+  rules: WritingRules,
+  today: { readonly time: Date; readonly text: string },
 ): PictureModel {
-  const { anchors, bitcoin, bitcoinTime, seal, merkleRoot } = facts;
+  const { bitcoin, seal, merkleRoot } = facts;
   const date = headlineDate(facts);
+  const sources = statedSources(facts);
+  const stateOf = (kind: PictureSource["kind"]) => {
+    const states = sources.filter((source) => source.kind === kind).map(({ state }) => state);
+    return states.find((state) => state === "stated") ?? states.find((state) => state !== "soFar") ?? "soFar";
+  };
+  return pictureOfFacts(
+    {
+      today: today.time.toISOString(),
+      date: date && { time: date.time.toISOString(), state: statedWorth(date.source.kind) },
+      state: "soFar",
+      sources,
+      certificateEnds:
+        seal.state === "issued" && seal.certificateEnd !== null ? [seal.certificateEnd.toISOString()] : [],
+      links: {
+        fingerprint: "skipped",
+        tree: merkleRoot === null ? "soFar" : "stated",
+        chain: stateOf("chain"),
+        bitcoin: bitcoin.state === "confirmed" ? "stated" : "soFar",
+        timestamp: seal.state === "none" ? undefined : stateOf("timestamp"),
+      },
+    },
+    { ...texts, today: today.text },
+    {
+      date: (time) => dayText(new Date(time), rules),
+      day: (time) => tickText(new Date(time), "date", rules),
+      moment: (time) => shortMomentText(new Date(time), rules),
+      span: (seconds) => durationText(seconds, rules),
+      tick: (time, unit) => tickText(time, unit, rules),
+      sign: (state) => (state === "stated" ? state : "none"),
+    },
+  );
+}
+
+/** From the earliest; what states no time yet comes last. */
+function statedSources({
+  anchors,
+  bitcoin,
+  bitcoinTime,
+  seal,
+}: Parameters<typeof headlineDate>[0]): PictureSource[] {
   const ofChains = anchors.map((anchor): PictureSource => {
     const { source, accuracySeconds } = byAnchor(anchor);
     const state = anchor.state === "confirmed" ? statedWorth(source.kind) : "soFar";
@@ -302,26 +353,8 @@ export function statedPicture(
     const state = statedWorth(source.kind);
     return { kind: "timestamp", name: authority, time: time.toISOString(), accuracySeconds, state };
   });
-  const sources = [...ofSeal, ...ofChains, ofBitcoin];
-  return pictureOfFacts(
-    {
-      today: now.toISOString(),
-      date: date && { time: date.time.toISOString(), state: statedWorth(date.source.kind) },
-      state: "soFar",
-      sources,
-      certificateEnds:
-        seal.state === "issued" && seal.certificateEnd !== null ? [seal.certificateEnd.toISOString()] : [],
-      links: {
-        fingerprint: "skipped",
-        tree: merkleRoot === null ? "soFar" : "stated",
-        chain: ofChains.find(({ state }) => state !== "soFar")?.state ?? "soFar",
-        bitcoin: ofBitcoin.state,
-        timestamp: seal.state === "none" ? undefined : (ofSeal[0]?.state ?? "soFar"),
-      },
-    },
-    texts,
-    language,
-  );
+  const atOf = ({ time }: PictureSource) => (time === null ? Number.MAX_VALUE : Date.parse(time));
+  return [...ofSeal, ...ofChains, ofBitcoin].toSorted((a, b) => atOf(a) - atOf(b));
 }
 
 function statedWorth(kind: DatedSource["source"]["kind"]): "stated" | "rehearsal" {

@@ -1,7 +1,7 @@
 import { LANGUAGES, type Language, LOCALES } from "@svc-proof/verifier-web/ui/language";
 import { describe, expect, test } from "vitest";
 import { DOCUMENT_TEXTS } from "./texts/document-texts.js";
-import { countryName, documentLanguage, durationText, momentText, numberText } from "./words.js";
+import { countryName, documentLanguage, durationText, momentText, numberText, tickText } from "./words.js";
 
 describe("country name", () => {
   const OF_INTL = new Map([
@@ -63,6 +63,14 @@ describe("moment text", () => {
         const moment = new Date(Date.UTC(2026, month, day, month * 2, 5, 9, 188));
         expect(plain(momentText(moment, rulesOf(language)))).toBe(`${plain(intl.format(moment))} UTC`);
       }
+    }
+  });
+
+  test.each(BY_LOCALE)("short months in %s are as Intl writes them", (language, locale) => {
+    const intl = new Intl.DateTimeFormat(locale, { month: "short", year: "numeric", timeZone: "UTC" });
+    for (let month = 0; month < 12; month++) {
+      const moment = new Date(Date.UTC(2026, month, 2));
+      expect(tickText(moment, "month", rulesOf(language))).toBe(plain(intl.format(moment)));
     }
   });
 

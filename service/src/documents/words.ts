@@ -1,5 +1,6 @@
 /** Countries, moments, numbers, language. */
 
+import type { PictureTick } from "@svc-proof/shared/picture";
 import { isInvisible } from "@svc-proof/shared/text";
 import { isLanguage, LANGUAGES, type Language } from "@svc-proof/verifier-web/ui/language";
 import type { TOptional, TString } from "typebox";
@@ -17,6 +18,8 @@ export function countryName(territory: string, names: Readonly<Record<string, st
 export interface WritingRules {
   /** From January on. */
   readonly months: readonly string[];
+  /** The same for pictures, where there is little room. */
+  readonly shortMonths: readonly string[];
   readonly day: (day: number) => string;
   /** Between day, month and year. */
   readonly between: string;
@@ -38,9 +41,25 @@ type Unit = readonly [singular: string, plural: string];
  * truncated to the second, "no later than" would claim too much.
  */
 export function momentText(moment: Date, rules: WritingRules): string {
-  const { at, decimal } = rules;
-  const time = moment.toISOString().slice(11, -1).replace(".000", "").replace(".", decimal);
-  return `${dateText(moment, rules)}${at}${time} UTC`;
+  return `${dateText(moment, rules)}${rules.at}${timeText(moment, rules)}`;
+}
+
+/** The same in little room: `3 Feb 2026, 04:04:00.188 UTC`. */
+export function shortMomentText(moment: Date, rules: WritingRules): string {
+  return `${tickText(moment, "date", rules)}, ${timeText(moment, rules)}`;
+}
+
+function timeText(moment: Date, { decimal }: WritingRules): string {
+  return `${moment.toISOString().slice(11, -1).replace(".000", "").replace(".", decimal)} UTC`;
+}
+
+/** A moment in UTC, as short as a line of time needs it: `04:04`, `3 Feb`, `Feb 2026`, `2026`; a date is `3 Feb 2026`. */
+export function tickText(moment: Date, unit: PictureTick | "date", rules: WritingRules): string {
+  if (unit === "hour") return moment.toISOString().slice(11, 16);
+  const day = rules.day(moment.getUTCDate());
+  const month = rules.shortMonths[moment.getUTCMonth()]!;
+  const year = moment.getUTCFullYear();
+  return { day: [day, month], month: [month, year], year: [year], date: [day, month, year] }[unit].join(" ");
 }
 
 /** A day in UTC: `3 February 2026 (UTC)`. */

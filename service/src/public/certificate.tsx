@@ -71,7 +71,8 @@ export interface CertificateProps {
 export function Certificate(given: CertificateProps): JSX.Element {
   const { visit, texts, address } = given;
   const documentTexts = DOCUMENT_TEXTS[visit.language];
-  const { certificate: text, countries } = documentTexts;
+  const { certificate: text, countries, rules } = documentTexts;
+  const picture = PICTURE_TEXTS[visit.language];
   const certificate = readableFacts(given.certificate, documentTexts);
   const props = { ...given, certificate };
   return (
@@ -106,8 +107,8 @@ export function Certificate(given: CertificateProps): JSX.Element {
       </dl>
       <h2>{text.timeSources}</h2>
       <ProofPicture
-        model={statedPicture(certificate, PICTURE_TEXTS[visit.language], visit.language, visit.now)}
-        texts={PICTURE_TEXTS[visit.language]}
+        model={statedPicture(certificate, picture, rules, { time: visit.now, text: picture.today })}
+        texts={picture}
       />
       <ul class="sources">
         {timeSources(certificate, text, countries).map((source) => (

@@ -578,6 +578,15 @@ export const english = {
         one: "Choose at most {count} proof at once.",
         other: "Choose at most {count} proofs at once.",
       },
+      /** Mails that are to come when proofs are confirmed. */
+      mails: {
+        title: "E-mails you asked for",
+        wish: {
+          one: "When {count} proof is confirmed (asked for on {date})",
+          other: "When all {count} proofs are confirmed (asked for on {date})",
+        },
+        stop: "Do not send it",
+      },
     },
     columns: {
       name: "Name",
@@ -696,6 +705,7 @@ export const english = {
       stored: "The original is in custody.",
       existing: "The original was already in custody.",
       deleted: "The original was deleted. The proof stays valid.",
+      mailStopped: "This e-mail will not be sent.",
       noneChosen: "Choose at least one proof that has a certificate.",
     },
     refusals: {

@@ -587,6 +587,14 @@ export const french: PageTexts = {
         one: "Choisissez au plus {count} preuve à la fois.",
         other: "Choisissez au plus {count} preuves à la fois.",
       },
+      mails: {
+        title: "Courriels demandés",
+        wish: {
+          one: "Quand {count} preuve sera confirmée (demandé le {date})",
+          other: "Quand les {count} preuves seront confirmées (demandé le {date})",
+        },
+        stop: "Ne pas l’envoyer",
+      },
     },
     columns: {
       name: "Nom",
@@ -704,6 +712,7 @@ export const french: PageTexts = {
       stored: "L’original est conservé.",
       existing: "L’original était déjà conservé.",
       deleted: "L’original a été supprimé. La preuve reste valable.",
+      mailStopped: "Ce courriel ne sera pas envoyé.",
       noneChosen: "Choisissez au moins une preuve qui a un certificat.",
     },
     refusals: {

@@ -587,6 +587,14 @@ export const german: PageTexts = {
         one: "Wählen Sie höchstens {count} Nachweis auf einmal.",
         other: "Wählen Sie höchstens {count} Nachweise auf einmal.",
       },
+      mails: {
+        title: "Angeforderte E-Mails",
+        wish: {
+          one: "Wenn {count} Nachweis bestätigt ist (angefordert am {date})",
+          other: "Wenn alle {count} Nachweise bestätigt sind (angefordert am {date})",
+        },
+        stop: "Nicht senden",
+      },
     },
     columns: {
       name: "Name",
@@ -709,6 +717,7 @@ export const german: PageTexts = {
       stored: "Das Original ist in Verwahrung.",
       existing: "Das Original war schon in Verwahrung.",
       deleted: "Das Original wurde gelöscht. Der Nachweis bleibt gültig.",
+      mailStopped: "Diese E-Mail wird nicht gesendet.",
       noneChosen: "Wählen Sie mindestens einen Nachweis mit Zertifikat.",
     },
     refusals: {

@@ -575,6 +575,14 @@ export const spanish: PageTexts = {
         one: "Elija como máximo {count} prueba a la vez.",
         other: "Elija como máximo {count} pruebas a la vez.",
       },
+      mails: {
+        title: "Correos solicitados",
+        wish: {
+          one: "Cuando {count} prueba esté confirmada (solicitado el {date})",
+          other: "Cuando las {count} pruebas estén confirmadas (solicitado el {date})",
+        },
+        stop: "No enviarlo",
+      },
     },
     columns: {
       name: "Nombre",
@@ -691,6 +699,7 @@ export const spanish: PageTexts = {
       stored: "El original está en custodia.",
       existing: "El original ya estaba en custodia.",
       deleted: "Se ha eliminado el original. La prueba sigue siendo válida.",
+      mailStopped: "Este correo no se enviará.",
       noneChosen: "Elija al menos una prueba que tenga certificado.",
     },
     refusals: {

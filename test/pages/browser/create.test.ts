@@ -398,7 +398,8 @@ describe.skipIf(chromiumPath === null)("proofs made in a browser", () => {
       );
     expect(await due()).toMatchObject([{ proofs: 1, language: "en" }]);
     await page.reload();
-    await expect.poll(() => box.isChecked(), { timeout: 10_000 }).toBe(true);
+    await page.getByText(en.options.mailNoted).waitFor();
+    expect(await box.isChecked()).toBe(true);
     expect(await due()).toMatchObject([{ proofs: 1 }]);
     await box.uncheck();
     await expect.poll(due).toEqual([]);

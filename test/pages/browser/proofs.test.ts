@@ -275,6 +275,15 @@ describe.skipIf(chromiumPath === null)("the pages of proofs in a browser", () =>
       name: `<img src=x onerror=alert(1)> \u202egpj.exe ${"a".repeat(150)} עברית.json`,
       size: 10,
     });
+    await proofs.store.mailWishes.ask({
+      personId: owner.person.id,
+      accountId: owner.account.id,
+      token: "a".repeat(22),
+      proofIds: [proof.id],
+      language: "en",
+      isWhole: true,
+      at: new Date(),
+    });
     await anchorInBlock(proofs.store, await batchQueue(proofs.store));
     const pages = ["", "?from=x", `/${proof.id}`, `/${proof.id}/seal`];
     for (const lang of LANGUAGES) {

@@ -126,7 +126,7 @@ function PageLayout({ frame, laidOut }: LayoutProps): JSX.Element {
             </main>
             <Sections frame={frame} page={page} texts={texts} link={link} />
           </div>
-          <Footer page={page} texts={texts} above={frame.above} link={link} />
+          <Footer frame={frame} page={page} texts={texts} link={link} />
         </div>
       </body>
     </html>
@@ -146,7 +146,6 @@ function Body({ html }: { readonly html: string }): JSX.Element {
 }
 
 function Header({ frame, page, texts, link }: PartProps): JSX.Element {
-  const out = link(frame.above);
   const start = link(pathIn(page.language, START));
   return (
     <header class="page-header">
@@ -156,12 +155,7 @@ function Header({ frame, page, texts, link }: PartProps): JSX.Element {
       </a>
       <nav aria-label={texts.main}>
         <ul class="site-nav">
-          <li>
-            <a href={`${out}/`}>{texts.home}</a>
-          </li>
-          <li>
-            <a href={`${out}/verify/`}>{texts.verify}</a>
-          </li>
+          <OutLinks frame={frame} texts={texts} link={link} />
           <li>
             <a href={start} aria-current={isStart(page.path) ? "page" : "true"}>
               {texts.documentation}
@@ -186,6 +180,21 @@ function Header({ frame, page, texts, link }: PartProps): JSX.Element {
         </search>
       )}
     </header>
+  );
+}
+
+/** To the service's pages and the verifier. */
+function OutLinks({ frame, texts, link }: Omit<PartProps, "page">): JSX.Element {
+  const out = link(frame.above);
+  return (
+    <>
+      <li>
+        <a href={`${out}/`}>{texts.home}</a>
+      </li>
+      <li>
+        <a href={`${out}/verify/`}>{texts.verify}</a>
+      </li>
+    </>
   );
 }
 
@@ -360,24 +369,13 @@ function Neighbours({ frame, page, texts, link }: PartProps): JSX.Element | null
   );
 }
 
-function Footer({
-  page,
-  texts,
-  above,
-  link,
-}: Omit<PartProps, "frame"> & { readonly above: string }): JSX.Element {
-  const out = link(above);
+function Footer({ frame, page, texts, link }: PartProps): JSX.Element {
   return (
     <footer class="page-footer">
       <ul class="page-links">
+        <OutLinks frame={frame} texts={texts} link={link} />
         <li>
-          <a href={`${out}/`}>{texts.home}</a>
-        </li>
-        <li>
-          <a href={`${out}/verify/`}>{texts.verify}</a>
-        </li>
-        <li>
-          <a href={`${out}/dashboard/create`}>{texts.create}</a>
+          <a href={`${link(frame.above)}/dashboard/create`}>{texts.create}</a>
         </li>
         <li>
           <a href={link(pathIn(page.language, START))}>{texts.documentation}</a>

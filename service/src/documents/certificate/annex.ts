@@ -2,19 +2,20 @@
 
 import { createHash } from "node:crypto";
 import { evmChain } from "@svc-proof/shared/chains";
-import { type Column, StructureElement } from "@svc-proof/shared/pdf";
+import { type Column, drawPicture as drawFigure, StructureElement } from "@svc-proof/shared/pdf";
+import type { PictureModel } from "@svc-proof/shared/picture";
 import {
   fingerprintCommands,
   type SystemCommand,
   sealCommand,
   timestampCommand,
 } from "@svc-proof/shared/text";
+import { SIGN_MARKS, SIGN_OUTLINES } from "@svc-proof/verifier-web/ui/components";
 import { sourceWords, VERIFIER_PROGRAM } from "../files.js";
 import { certificateFileName } from "./facts.js";
 import { type Drawing, drawRows } from "./front.js";
-import { MARGIN, TEXT_WIDTH } from "./layout.js";
+import { ACCENT, HAIRLINE, INK, MARGIN, MUTED, PAPER, TEXT_WIDTH, TINT } from "./layout.js";
 import { nameLines } from "./names.js";
-import { drawPicture } from "./picture.js";
 import { qualificationText, type SourceRow, timeSources } from "./time-sources.js";
 
 const NUMBER_COLUMN: Column = { x: MARGIN, width: 18 };
@@ -24,6 +25,8 @@ const COMMAND_COLUMN: Column = { x: STEP_COLUMN.x + 50, width: STEP_COLUMN.width
 const LABEL_COLUMN: Column = { x: MARGIN, width: 106 };
 const VALUE_COLUMN: Column = { x: MARGIN + 112, width: TEXT_WIDTH - 112 };
 const MAX_NAME_LINES = 6;
+/** Points of the page for each length of the layout, which is made for screens. */
+const PICTURE_SCALE = 0.62;
 
 export function drawAnnex(drawing: Drawing): StructureElement {
   const { flow, facts, text, styles, layout } = drawing;
@@ -61,6 +64,26 @@ export function drawAnnex(drawing: Drawing): StructureElement {
     }
   }
   return annex;
+}
+
+/** The proof as a picture, where the flow is, whole. The certificate has one accent colour: what the service states has no sign of a verdict. */
+function drawPicture({ flow, styles }: Drawing, parent: StructureElement, model: PictureModel): void {
+  const of = {
+    good: ACCENT,
+    bad: ACCENT,
+    open: ACCENT,
+    calm: ACCENT,
+    own: ACCENT,
+    stated: ACCENT,
+    none: MUTED,
+  };
+  drawFigure(flow, parent, model, {
+    scale: PICTURE_SCALE,
+    regular: styles.body.typeface,
+    bold: styles.source.typeface,
+    colors: { ...of, ink: INK, soft: MUTED, line: HAIRLINE, paper: PAPER, wash: TINT },
+    signs: { outlines: SIGN_OUTLINES, marks: SIGN_MARKS },
+  });
 }
 
 function heading({ flow, styles }: Drawing, annex: StructureElement, title: string): void {

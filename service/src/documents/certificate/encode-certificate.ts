@@ -14,7 +14,8 @@ import {
 } from "@svc-proof/shared/pdf";
 import type { Language } from "@svc-proof/verifier-web/ui/language";
 import { zlibSync } from "fflate";
-import { DOCUMENT_TEXTS } from "../texts/document-texts.js";
+import { headlineDate, statedPicture } from "../facts.js";
+import { DOCUMENT_TEXTS, PICTURE_TEXTS } from "../texts/document-texts.js";
 import { drawAnnex } from "./annex.js";
 import { type CertificateFacts, certificateDigest, latestTime, shownFacts } from "./facts.js";
 import type { CertificateFonts } from "./fonts.js";
@@ -27,7 +28,6 @@ import {
   PAGE_HEIGHT,
   PAGE_WIDTH,
 } from "./layout.js";
-import { pictureModel } from "./picture.js";
 
 export type { CertificateFacts } from "./facts.js";
 
@@ -45,8 +45,9 @@ export interface LaidOut {
 export function layOut(given: CertificateFacts, language: Language, faces: CertificateFonts): LaidOut {
   const texts = DOCUMENT_TEXTS[language];
   const facts = shownFacts(given, texts);
-  const { certificate: text, countries, presumed } = texts;
-  const picture = pictureModel(facts, language);
+  const { certificate: text, countries, presumed, rules } = texts;
+  const today = { time: latestTime(facts), text: text.thisPage };
+  const picture = headlineDate(facts) && statedPicture(facts, PICTURE_TEXTS[language], rules, today);
   const resources = newResources();
   const part = (firstPage: number, draw: (drawing: Drawing) => StructureElement) =>
     fitted((layout) => {

@@ -8,6 +8,7 @@ export type DocumentTexts = Translation<typeof english>;
 
 const rules: WritingRules = {
   months: "January February March April May June July August September October November December".split(" "),
+  shortMonths: "Jan Feb Mar Apr May Jun Jul Aug Sept Oct Nov Dec".split(" "),
   day: String,
   between: " ",
   at: " at ",
@@ -137,11 +138,8 @@ export const english = {
       "Which file the fingerprint belongs to, once the original is lost: keep the original unchanged, byte for byte.",
     ],
 
-    /** What the picture of the proof says otherwise than that of the verifier. */
-    picture: {
-      today: "This page",
-      certificateEnd: "Timestamp’s certificate ends",
-    },
+    /** On the line of time of the picture, instead of "today": paper is read later. */
+    thisPage: "This page",
     annex: "Annex",
     howToVerify: "How to verify",
     stepOriginal:

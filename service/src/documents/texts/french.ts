@@ -3,6 +3,7 @@ import type { DocumentTexts } from "./english.js";
 
 const rules: WritingRules = {
   months: "janvier février mars avril mai juin juillet août septembre octobre novembre décembre".split(" "),
+  shortMonths: "janv. févr. mars avr. mai juin juil. août sept. oct. nov. déc.".split(" "),
   // Intl leaves this rule out.
   day: (day) => (day === 1 ? "1er" : String(day)),
   between: " ",
@@ -136,10 +137,7 @@ export const french: DocumentTexts = {
       "À quel fichier correspond l’empreinte si l’original est perdu\u00a0: conservez l’original intact, à l’octet près.",
     ],
 
-    picture: {
-      today: "Cette page",
-      certificateEnd: "Fin du certificat d’horodatage",
-    },
+    thisPage: "Cette page",
     annex: "Annexe",
     howToVerify: "Comment vérifier",
     stepOriginal:

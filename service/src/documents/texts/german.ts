@@ -3,6 +3,7 @@ import type { DocumentTexts } from "./english.js";
 
 const rules: WritingRules = {
   months: "Januar Februar März April Mai Juni Juli August September Oktober November Dezember".split(" "),
+  shortMonths: "Jan. Feb. März Apr. Mai Juni Juli Aug. Sept. Okt. Nov. Dez.".split(" "),
   day: (day) => `${day}.`,
   between: " ",
   at: " um ",
@@ -132,10 +133,7 @@ export const german: DocumentTexts = {
       "Zu welcher Datei der Fingerabdruck gehört, wenn das Original verloren ist: Bewahren Sie das Original unverändert auf, Byte für Byte.",
     ],
 
-    picture: {
-      today: "Diese Seite",
-      certificateEnd: "Zeitstempel-Zertifikat läuft ab",
-    },
+    thisPage: "Diese Seite",
     annex: "Anhang",
     howToVerify: "So wird geprüft",
     stepOriginal:

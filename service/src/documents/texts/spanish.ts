@@ -5,6 +5,7 @@ const rules: WritingRules = {
   months: "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre".split(
     " ",
   ),
+  shortMonths: "ene feb mar abr may jun jul ago sept oct nov dic".split(" "),
   day: String,
   between: " de ",
   at: " a las ",
@@ -129,10 +130,7 @@ export const spanish: DocumentTexts = {
       "A qué archivo corresponde la huella si se pierde el original: conserve el original intacto, byte a byte.",
     ],
 
-    picture: {
-      today: "Esta página",
-      certificateEnd: "Caduca el certificado del sello de tiempo",
-    },
+    thisPage: "Esta página",
     annex: "Anexo",
     howToVerify: "Cómo verificar",
     stepOriginal:

@@ -5,6 +5,7 @@ import type {
   PictureNode,
   PictureSign,
   PictureSourceKind,
+  PictureTick,
 } from "@svc-proof/shared/picture";
 import {
   type Check,
@@ -28,7 +29,7 @@ export type PictureState = Verdict | "skipped" | "stated";
 
 export interface PictureSource {
   readonly kind: PictureSourceKind;
-  /** Its name: hostile text. */
+  /** Its name, safe to show. */
   readonly name: string;
   /** ISO 8601, as the source states it; null if it states none. */
   readonly time: string | null;
@@ -57,43 +58,51 @@ export interface PictureFacts {
   } & { readonly [Kind in PictureSourceKind]?: PictureState | undefined };
 }
 
+/** How a picture writes: times are in UTC and ISO 8601. */
+export interface PictureWriting {
+  /** Below the picture's answer. */
+  readonly date: (time: string) => string;
+  /** Beside a source that dates to the day, and of what ends. */
+  readonly day: (time: string) => string;
+  readonly moment: (time: string) => string;
+  readonly span: (seconds: number) => string;
+  readonly tick: PictureModel["texts"]["tick"];
+  readonly sign: (state: PictureState) => PictureSign;
+}
+
 /** A verdict with a date. */
 export type DatedVerdict = Exclude<PictureState, "failed" | "indeterminate" | "soFar" | "skipped">;
 
 /** What the picture shows of a report; null if the report is about no fingerprint. */
 export function pictureOf(report: Report, texts: VerdictTexts, language: Language): PictureModel | null {
-  return report.proof === null ? null : pictureOfFacts(factsOf(report, texts), texts.picture, language);
+  return report.proof === null
+    ? null
+    : pictureOfFacts(factsOf(report, texts), texts.picture, writingOf(language));
 }
 
 /** The same of facts. */
 export function pictureOfFacts(
   { today, date, state, sources, certificateEnds, links }: PictureFacts,
   texts: VerdictTexts["picture"],
-  language: Language,
+  writing: PictureWriting,
 ): PictureModel {
   const answer =
-    date === null
-      ? texts.answer.none
-      : fill(texts.answer[date.state], { date: dateText(date.time, language) });
+    date === null ? texts.answer.none : fill(texts.answer[date.state], { date: writing.date(date.time) });
   return {
-    language: LOCALES[language],
     today,
-    answer: { text: answer, time: date?.time ?? null, sign: signOf(date?.state ?? state) },
-    marks: sources.map((source) => markOf(source, texts, language)),
+    answer: { text: answer, time: date?.time ?? null, sign: writing.sign(date?.state ?? state) },
+    marks: sources.map((source) => markOf(source, texts, writing)),
     ends: [...new Set(certificateEnds)]
       .toSorted()
-      .map((time) => ({ time, label: texts.certificateEnd, detail: shortDateText(time, language) })),
-    path: pathOf(links, texts),
+      .map((time) => ({ time, label: texts.certificateEnd, detail: writing.day(time) })),
+    path: pathOf(links, texts, writing),
     texts: {
       today: texts.today,
       more: texts.more,
       columns: [texts.columns.what, texts.columns.when, texts.columns.state],
+      tick: writing.tick,
     },
   };
-}
-
-function signOf(state: PictureState): PictureSign {
-  return state === "stated" ? state : state === "skipped" ? "none" : outcomeSign(state);
 }
 
 const STANDINGS: Readonly<Partial<Record<PictureState, PictureMark["standing"]>>> = {
@@ -107,28 +116,64 @@ const STANDINGS: Readonly<Partial<Record<PictureState, PictureMark["standing"]>>
 function markOf(
   { kind, name, time, accuracySeconds, state }: PictureSource,
   texts: VerdictTexts["picture"],
-  language: Language,
+  writing: PictureWriting,
 ): PictureMark {
   const isByDay = kind === "bitcoin";
-  const accuracy =
-    accuracySeconds === null ? texts.accuracyUnknown : `± ${spanOf(accuracySeconds, language)}`;
+  const accuracy = accuracySeconds === null ? texts.accuracyUnknown : `± ${writing.span(accuracySeconds)}`;
   return {
     kind,
     time,
     accuracySeconds,
-    label: shownNameText(name),
+    label: name,
     detail:
-      time === null
-        ? texts.states[state]
-        : isByDay
-          ? `${shortDateText(time, language)} (UTC)`
-          : shortUtcText(time, language),
+      time === null ? texts.states[state] : isByDay ? `${writing.day(time)} (UTC)` : writing.moment(time),
     accuracy: time === null || isByDay || STANDINGS[state] === undefined ? "" : accuracy,
-    sign: signOf(state),
+    sign: writing.sign(state),
     state: texts.states[state],
     standing: STANDINGS[state] ?? "nothing",
   };
 }
+
+function pathOf(
+  links: PictureFacts["links"],
+  texts: VerdictTexts["picture"],
+  { sign }: PictureWriting,
+): readonly PictureNode[] {
+  const path: PictureNode[] = [];
+  const add = (icon: PictureNode["icon"], state: PictureState | undefined, from: number | null) => {
+    if (state === undefined) return;
+    path.push({ icon, label: texts.path[icon], from, sign: sign(state), state: texts.states[state] });
+  };
+  add("file", "skipped", null);
+  add("fingerprint", links.fingerprint, 0);
+  add("tree", links.tree, 1);
+  const last = path.length - 1;
+  add("chain", links.chain, last);
+  add("bitcoin", links.bitcoin, last);
+  add("timestamp", links.timestamp, 1);
+  return path;
+}
+
+// From a report.
+
+function writingOf(language: Language): PictureWriting {
+  return {
+    date: (time) => dateText(time, language),
+    day: (time) => shortDateText(time, language),
+    moment: (time) => shortUtcText(time, language),
+    span: (seconds) => spanOf(seconds, language),
+    tick: (time, unit) =>
+      new Intl.DateTimeFormat(LOCALES[language], { ...TICKS[unit], timeZone: "UTC" }).format(time),
+    sign: (state) => (state === "stated" ? state : state === "skipped" ? "none" : outcomeSign(state)),
+  };
+}
+
+const TICKS: Readonly<Record<PictureTick, Intl.DateTimeFormatOptions>> = {
+  hour: { hour: "2-digit", minute: "2-digit" },
+  day: { day: "numeric", month: "short" },
+  month: { month: "short", year: "numeric" },
+  year: { year: "numeric" },
+};
 
 const UNITS = [
   ["year", 31_557_600],
@@ -149,24 +194,6 @@ function spanOf(seconds: number, language: Language): string {
   });
   return format.format(seconds < 120 ? seconds : Math.round(seconds / length));
 }
-
-function pathOf(links: PictureFacts["links"], texts: VerdictTexts["picture"]): readonly PictureNode[] {
-  const path: PictureNode[] = [];
-  const add = (icon: PictureNode["icon"], state: PictureState | undefined, from: number | null) => {
-    if (state === undefined) return;
-    path.push({ icon, label: texts.path[icon], from, sign: signOf(state), state: texts.states[state] });
-  };
-  add("file", "skipped", null);
-  add("fingerprint", links.fingerprint, 0);
-  add("tree", links.tree, 1);
-  const last = path.length - 1;
-  add("chain", links.chain, last);
-  add("bitcoin", links.bitcoin, last);
-  add("timestamp", links.timestamp, 1);
-  return path;
-}
-
-// From a report.
 
 function factsOf(report: Report, texts: VerdictTexts): PictureFacts {
   const { checks } = report;
@@ -228,7 +255,7 @@ const KINDS: Readonly<Record<Claim["source"]["type"], PictureSourceKind>> = {
 function sourcesOf(report: Report, texts: VerdictTexts["sources"]): readonly PictureSource[] {
   return timeLine(report, texts).map((entry): PictureSource => {
     const { text, name } = entry.kind === "confirmed" ? placeOf(entry.claim, texts) : entry.place;
-    const shown = text === "bitcoin" || text === "block" ? "Bitcoin" : (name ?? "?");
+    const shown = text === "bitcoin" || text === "block" ? "Bitcoin" : shownNameText(name ?? "?");
     if (entry.kind === "unconfirmed") {
       return {
         kind: text === "seal" ? "timestamp" : text === "evm" ? "chain" : "bitcoin",
