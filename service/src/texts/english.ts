@@ -164,7 +164,7 @@ export const english = {
       noCharge: "Free of charge",
       onRequest: "On request",
       aMonth: "{price} a month",
-      same: "Proofs are the same in every plan and can be verified with this service or without it: for decades, if they are renewed before their algorithms and certificates end. The verifier shows when.",
+      same: "Proofs are the same in every plan and can be verified with this service or without it: for decades, if they are renewed before their algorithms and certificates end. The verifier shows when the certificate of an electronic timestamp ends.",
       custody:
         "Custody keeps originals, encrypted, until you delete them. It is no electronic archiving within the meaning of Regulation (EU) No 910/2014 (Articles 45i and 45j).",
       yours: "Your plan",

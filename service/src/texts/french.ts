@@ -170,7 +170,7 @@ export const french: PageTexts = {
       noCharge: "Gratuit",
       onRequest: "Sur demande",
       aMonth: "{price} par mois",
-      same: "Les preuves sont les mêmes dans toutes les offres et se vérifient avec ou sans ce service\u00a0: pendant des décennies, si elles sont renouvelées avant la fin de leurs algorithmes et de leurs certificats. Le vérificateur indique quand.",
+      same: "Les preuves sont les mêmes dans toutes les offres et se vérifient avec ou sans ce service\u00a0: pendant des décennies, si elles sont renouvelées avant la fin de leurs algorithmes et de leurs certificats. Le vérificateur indique quand prend fin le certificat d’un horodatage électronique.",
       custody:
         "Les originaux sont conservés chiffrés, jusqu’à ce que vous les supprimiez. Ce n’est pas un archivage électronique au sens du règlement (UE) nº\u00a0910/2014 (articles 45 decies et 45 undecies).",
       yours: "Votre offre",

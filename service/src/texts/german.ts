@@ -169,7 +169,7 @@ export const german: PageTexts = {
       noCharge: "Kostenlos",
       onRequest: "Auf Anfrage",
       aMonth: "{price} im Monat",
-      same: "Nachweise sind in jedem Tarif gleich und lassen sich mit diesem Dienst oder ohne ihn prüfen: über Jahrzehnte, wenn sie erneuert werden, bevor ihre Algorithmen und Zertifikate enden. Das Prüfprogramm zeigt, wann.",
+      same: "Nachweise sind in jedem Tarif gleich und lassen sich mit diesem Dienst oder ohne ihn prüfen: über Jahrzehnte, wenn sie erneuert werden, bevor ihre Algorithmen und Zertifikate enden. Das Prüfprogramm zeigt, wann das Zertifikat eines elektronischen Zeitstempels endet.",
       custody:
         "Verwahrt werden Originale verschlüsselt, bis Sie sie löschen. Das ist keine elektronische Archivierung im Sinne der Verordnung (EU) Nr.\u00a0910/2014 (Artikel 45i und 45j).",
       yours: "Ihr Tarif",

@@ -163,7 +163,7 @@ export const spanish: PageTexts = {
       noCharge: "Gratuito",
       onRequest: "A consultar",
       aMonth: "{price} al mes",
-      same: "Las pruebas son iguales en todos los planes y pueden verificarse con este servicio o sin él: durante décadas, si se renuevan antes de que caduquen sus certificados o dejen de ser seguros sus algoritmos. El verificador indica cuándo.",
+      same: "Las pruebas son iguales en todos los planes y pueden verificarse con este servicio o sin él: durante décadas, si se renuevan antes de que caduquen sus certificados o dejen de ser seguros sus algoritmos. El verificador indica cuándo caduca el certificado de un sello de tiempo electrónico.",
       custody:
         "La custodia guarda originales, cifrados, hasta que usted los elimina. No es un servicio de archivo electrónico en el sentido del Reglamento (UE) n.º 910/2014 (artículos 45 decies y 45 undecies).",
       yours: "Su plan",

@@ -117,8 +117,8 @@ export const spanish: DocumentTexts = {
     provesItems: [
       "Que un archivo con exactamente estos bytes existía a más tardar en el momento indicado.",
       "Que ese archivo no se ha alterado desde entonces ni en un solo bit, siempre que su huella siga siendo la misma.",
-      "Todo ello puede verificarse sin el servicio, sin tener cuenta en él y sin confiar en él.",
     ],
+    provesAlone: "Todo ello puede verificarse sin el servicio, sin tener cuenta en él y sin confiar en él.",
     provesNothingYet: [
       "Todavía nada. En cuanto una fuente de tiempo haya registrado la huella, acreditará que un archivo con exactamente estos bytes existía a más tardar en ese momento.",
     ],
@@ -198,8 +198,8 @@ export const spanish: DocumentTexts = {
     title: "Paquete de evidencias",
     developmentNotice:
       "RED DE DESARROLLO: nada de lo que contiene este paquete tiene valor probatorio. Las cadenas citadas, incluida Bitcoin, pueden ser cadenas de desarrollo.",
-    introduction:
-      "Este paquete corresponde a un archivo cuya huella SHA-256 se registró en un servicio de sellado de tiempo. Con él y con el archivo se puede comprobar, sin ese servicio y sin confiar en él, en qué momento, a más tardar, existía ya un archivo con esta huella.",
+    introduction: (isDevelopment) =>
+      `Este paquete corresponde a un archivo cuya huella SHA-256 se registró en un servicio de sellado de tiempo. Con él y con el archivo se puede comprobar${isDevelopment ? "" : ", sin ese servicio y sin confiar en él,"} si está acreditado en qué momento, a más tardar, existía ya un archivo con esta huella.`,
     labelled: (label, value) => `${label}: ${value}`,
     file: "Nombre dado por quien registró la huella (no acreditado)",
     fingerprint: "SHA-256",
@@ -252,8 +252,7 @@ export const spanish: DocumentTexts = {
       seal_certificates: "certificados de la autoridad de sellado de tiempo",
       trusted_list_entry:
         "entrada de la lista de confianza de la UE que recoge a la autoridad, tal como la encontró el servicio al emitirse el sello de tiempo",
-      seal_timestamp:
-        "archivo OpenTimestamps que acredita que el sello de tiempo existía antes de que caducara su certificado",
+      seal_timestamp: "archivo OpenTimestamps del sello de tiempo, para cuando haya caducado su certificado",
       seal_revocation: "respuestas de la autoridad sobre si sus certificados fueron revocados",
       bitcoin_original: "archivo OpenTimestamps del archivo original",
       bitcoin_batch: "archivo OpenTimestamps de la raíz de Merkle",
