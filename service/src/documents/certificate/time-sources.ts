@@ -136,7 +136,7 @@ export function qualificationText(
   return result === "not-qualified" ? text.notQualified(service) : text.qualificationOpen;
 }
 
-/** What the proof proves. That nobody need trust the service is not said of a development network, which only the service has. */
+/** What the proof proves. That nobody need trust the service is not said of a network that only the service may have. */
 export function provenItems(
   facts: Parameters<typeof headlineDate>[0] & Pick<CertificateFacts, "isDevelopment">,
   text: CertificateText,

@@ -67,7 +67,7 @@ export const english = {
   /** Names of states and attachments are keys of the facts. */
   certificate: {
     title: "Certificate of Existence of a File",
-    developmentNotice: "Development network: this document has no evidential value.",
+    developmentNotice: "Development or test network: this document has no evidential value.",
     /** Before the time. */
     provenLead: "The file with the fingerprint below existed on or before",
     provenByBlock: (network: string, blockNumber: number): string =>
@@ -126,7 +126,7 @@ export const english = {
       "That a file with exactly these bytes existed no later than the time stated.",
       "That the file has not changed by a single bit since, if its fingerprint is still the same.",
     ],
-    /** The last of these, except on a development network: only the service itself has that. */
+    /** The last of these, except on a development or test network: there, only the service may have the chain. */
     provesAlone:
       "Anyone can verify this without the service, without an account and without trusting the service.",
     provesNothingYet: [
@@ -222,8 +222,8 @@ export const english = {
   readme: {
     title: "Evidence package",
     developmentNotice:
-      "DEVELOPMENT NETWORK: nothing in this package has any evidential value. The chains it names, including Bitcoin, may be development chains.",
-    /** On a development network, only the service itself has the chain. */
+      "DEVELOPMENT OR TEST NETWORK: nothing in this package has any evidential value. The chains it names, including Bitcoin, may be development or test chains.",
+    /** On a development or test network, only the service itself may have the chain. */
     introduction: (isDevelopment: boolean): string =>
       `This package belongs to a file whose SHA-256 fingerprint was registered with a timestamping service. With it and the file you can check${isDevelopment ? "" : ", without that service and without trusting it,"} whether a time is proven by which a file with this fingerprint existed.`,
     /** A line of the head. */

@@ -67,7 +67,7 @@ export const french: DocumentTexts = {
     `Présomption légale\u00a0: ${time} (article 41, paragraphe 2, du règlement (UE) nº\u00a0910/2014).`,
   certificate: {
     title: "Certificat d’existence d’un fichier",
-    developmentNotice: "Réseau de développement\u00a0: ce document n’a aucune valeur probante.",
+    developmentNotice: "Réseau de développement ou de test\u00a0: ce document n’a aucune valeur probante.",
     provenLead: "Le fichier portant l’empreinte ci-dessous existait au plus tard le",
     provenByBlock: (network, blockNumber) =>
       `C’est l’heure du bloc ${blockNumber} ${de(network)}, qui contient une transaction consignant l’empreinte.`,
@@ -204,7 +204,7 @@ export const french: DocumentTexts = {
   readme: {
     title: "Dossier de preuve",
     developmentNotice:
-      "RÉSEAU DE DÉVELOPPEMENT\u00a0: rien dans ce dossier n’a de valeur probante. Les chaînes citées, Bitcoin compris, peuvent être des chaînes de développement.",
+      "RÉSEAU DE DÉVELOPPEMENT OU DE TEST\u00a0: rien dans ce dossier n’a de valeur probante. Les chaînes citées, Bitcoin compris, peuvent être des chaînes de développement ou de test.",
     introduction: (isDevelopment) =>
       `Ce dossier se rapporte à un fichier dont l’empreinte SHA-256 a été enregistrée auprès d’un service d’horodatage. Avec lui et le fichier, on peut vérifier${isDevelopment ? "" : ", sans ce service et sans lui faire confiance,"} s’il est prouvé à quel moment, au plus tard, un fichier portant cette empreinte existait.`,
     labelled: (label, value) => `${label}\u00a0: ${value}`,

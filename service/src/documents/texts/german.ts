@@ -63,7 +63,7 @@ export const german: DocumentTexts = {
     `Gesetzlich vermutet: ${time} (Art.\u00a041 Abs.\u00a02 der Verordnung (EU) Nr.\u00a0910/2014).`,
   certificate: {
     title: "Zertifikat über die Existenz einer Datei",
-    developmentNotice: "Entwicklungsnetz: Dieses Dokument hat keinerlei Beweiswert.",
+    developmentNotice: "Entwicklungs- oder Testnetz: Dieses Dokument hat keinerlei Beweiswert.",
     provenLead: "Die Datei mit dem untenstehenden Fingerabdruck existierte spätestens am",
     provenByBlock: (network, blockNumber) =>
       `Zeitpunkt von Block ${blockNumber} ${von(network)}; in einer Transaktion darin ist der Fingerabdruck verankert.`,
@@ -201,7 +201,7 @@ export const german: DocumentTexts = {
   readme: {
     title: "Beweispaket",
     developmentNotice:
-      "ENTWICKLUNGSNETZ: Nichts in diesem Paket hat irgendeinen Beweiswert. Bei den genannten Ketten, auch bei Bitcoin, kann es sich um Entwicklungsketten handeln.",
+      "ENTWICKLUNGS- ODER TESTNETZ: Nichts in diesem Paket hat irgendeinen Beweiswert. Bei den genannten Ketten, auch bei Bitcoin, kann es sich um Entwicklungs- oder Testketten handeln.",
     introduction: (isDevelopment) =>
       `Dieses Paket gehört zu einer Datei, deren SHA-256-Fingerabdruck bei einem Zeitstempeldienst registriert wurde. Damit und mit der Datei lässt sich${isDevelopment ? "" : " ohne diesen Dienst und ohne Vertrauen in ihn"} prüfen, ob bewiesen ist, zu welchem Zeitpunkt spätestens eine Datei mit diesem Fingerabdruck existierte.`,
     labelled: (label, value) => `${label}: ${value}`,

@@ -61,7 +61,7 @@ export const spanish: DocumentTexts = {
   presumed: (time) => `Presunción legal: ${time} (artículo 41.2 del Reglamento (UE) n.º\u00a0910/2014).`,
   certificate: {
     title: "Certificado de existencia de un archivo",
-    developmentNotice: "Red de desarrollo: este documento carece de todo valor probatorio.",
+    developmentNotice: "Red de desarrollo o de pruebas: este documento carece de todo valor probatorio.",
     provenLead: "El archivo con la huella que figura abajo existía, a más tardar, el",
     provenByBlock: (network, blockNumber) =>
       `Es la hora del bloque ${blockNumber} ${de(network)}, que contiene una transacción que deja constancia de la huella.`,
@@ -197,7 +197,7 @@ export const spanish: DocumentTexts = {
   readme: {
     title: "Paquete de evidencias",
     developmentNotice:
-      "RED DE DESARROLLO: nada de lo que contiene este paquete tiene valor probatorio. Las cadenas citadas, incluida Bitcoin, pueden ser cadenas de desarrollo.",
+      "RED DE DESARROLLO O DE PRUEBAS: nada de lo que contiene este paquete tiene valor probatorio. Las cadenas citadas, incluida Bitcoin, pueden ser cadenas de desarrollo o de pruebas.",
     introduction: (isDevelopment) =>
       `Este paquete corresponde a un archivo cuya huella SHA-256 se registró en un servicio de sellado de tiempo. Con él y con el archivo se puede comprobar${isDevelopment ? "" : ", sin ese servicio y sin confiar en él,"} si está acreditado en qué momento, a más tardar, existía ya un archivo con esta huella.`,
     labelled: (label, value) => `${label}: ${value}`,

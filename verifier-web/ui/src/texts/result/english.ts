@@ -98,7 +98,7 @@ export const verdict = {
   },
   sources: {
     heading: "Independent time sources",
-    lead: "Each confirmed source states on its own that the content existed no later than its date, and is worth as much as whoever stands behind it. The earliest date of the strongest kind of source counts.",
+    lead: "Each confirmed source states on its own that the content existed no later than its date. The earliest date of the strongest kind of source counts.",
     none: "No time source was found in the files given.",
     noLaterThan: "No later than",
     evm: "{network}, block {block}",
@@ -401,8 +401,7 @@ export const verdict = {
     },
     heading: "The trusted lists behind this answer",
     lead: "Only the EU trusted lists say which electronic timestamps are qualified. This page relies on a snapshot of these lists.",
-    shipped:
-      "The snapshot that comes with this verifier, made after the signatures of its lists were verified",
+    shipped: "The snapshot that comes with this verifier; the signatures of its lists were verified",
     given: "The snapshot that you gave, in place of the one that comes with this verifier",
     unavailable: "What the snapshot contains could not be loaded.",
     snapshot: "SHA-256 of the snapshot",
@@ -702,7 +701,7 @@ export const codes = {
     revocation_undetermined: "It could not be determined whether a certificate was revoked.",
 
     service_not_listed:
-      "It is not qualified: no EU trusted list names the service that made it. Unless you chose to trust it, nobody vouches for this authority; anyone can choose this name.",
+      "It is not qualified: no EU trusted list names the service that made it. No list vouches for this authority; anyone can choose this name.",
     service_of_other_type:
       "It is not qualified: the EU trusted lists name the service, but not for qualified electronic timestamps.",
     service_withdrawn: "It is not qualified: the service did not have qualified status at that time.",

@@ -84,7 +84,7 @@ export const verdict: VerdictTexts = {
   },
   sources: {
     heading: "Sources de temps indépendantes",
-    lead: "Chaque source confirmée indique à elle seule que le contenu existait au plus tard à sa date, et vaut ce que vaut celui qui en répond. La date retenue est la plus ancienne de la catégorie de sources la plus solide.",
+    lead: "Chaque source confirmée indique à elle seule que le contenu existait au plus tard à sa date. La date retenue est la plus ancienne de la catégorie de sources la plus solide.",
     none: "Aucune source de temps n’a été trouvée dans les éléments fournis.",
     noLaterThan: "Au plus tard le",
     evm: "{network}, bloc {block}",
@@ -370,8 +370,7 @@ export const verdict: VerdictTexts = {
     },
     heading: "Listes de confiance sur lesquelles repose cette réponse",
     lead: "Seules les listes de confiance de l’UE disent quels horodatages électroniques sont qualifiés. Cette page repose sur un extrait de ces listes.",
-    shipped:
-      "L’extrait qui accompagne ce vérificateur, établi après vérification des signatures de ses listes",
+    shipped: "L’extrait qui accompagne ce vérificateur\u00a0; les signatures de ses listes ont été vérifiées",
     given: "L’extrait que vous avez fourni, à la place de celui qui accompagne ce vérificateur",
     unavailable: "Le contenu de l’extrait n’a pas pu être chargé.",
     snapshot: "SHA-256 de l’extrait",
@@ -682,7 +681,7 @@ export const codes: CodeTexts = {
     revocation_undetermined: "N’a pas pu être tranché\u00a0: un certificat a peut-être été révoqué.",
 
     service_not_listed:
-      "Il n’est pas qualifié\u00a0: aucune liste de confiance de l’UE ne mentionne le service qui l’a délivré. Sauf si vous avez choisi de vous y fier, personne ne répond de cette autorité\u00a0; n’importe qui peut choisir ce nom.",
+      "Il n’est pas qualifié\u00a0: aucune liste de confiance de l’UE ne mentionne le service qui l’a délivré. Aucune liste ne répond de cette autorité\u00a0; n’importe qui peut choisir ce nom.",
     service_of_other_type:
       "Non qualifié\u00a0: les listes de confiance mentionnent le service, mais non pour l’horodatage électronique qualifié.",
     service_withdrawn: "Non qualifié\u00a0: le service n’avait pas le statut qualifié à cette date.",

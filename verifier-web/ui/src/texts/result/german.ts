@@ -82,7 +82,7 @@ export const verdict: VerdictTexts = {
   },
   sources: {
     heading: "Unabhängige Zeitquellen",
-    lead: "Jede bestätigte Quelle besagt für sich, dass der Inhalt spätestens zu ihrem Zeitpunkt existierte, und ist so viel wert wie der, der für sie einsteht. Maßgeblich ist der früheste Zeitpunkt der stärksten Art von Quelle.",
+    lead: "Jede bestätigte Quelle besagt für sich, dass der Inhalt spätestens zu ihrem Zeitpunkt existierte. Maßgeblich ist der früheste Zeitpunkt der stärksten Art von Quelle.",
     none: "In den vorgelegten Dateien fand sich keine Zeitquelle.",
     noLaterThan: "Spätestens am",
     evm: "{network}, Block {block}",
@@ -372,8 +372,7 @@ export const verdict: VerdictTexts = {
     },
     heading: "Die Vertrauenslisten hinter dieser Antwort",
     lead: "Allein die Vertrauenslisten der EU sagen, welche elektronischen Zeitstempel qualifiziert sind. Diese Seite stützt sich auf einen Auszug aus diesen Listen.",
-    shipped:
-      "Der Auszug, der zu diesem Prüfprogramm gehört und nach Prüfung der Signaturen seiner Listen erstellt wurde",
+    shipped: "Der Auszug, der zu diesem Prüfprogramm gehört; die Signaturen seiner Listen wurden geprüft",
     given: "Der von Ihnen vorgelegte Auszug, anstelle des mitgelieferten",
     unavailable: "Der Inhalt des Auszugs konnte nicht geladen werden.",
     snapshot: "SHA-256 des Auszugs",
@@ -682,7 +681,7 @@ export const codes: CodeTexts = {
       "Ließ sich nicht entscheiden: Ob ein Zertifikat widerrufen wurde, ist nicht bekannt.",
 
     service_not_listed:
-      "Er ist nicht qualifiziert: Keine EU-Vertrauensliste nennt den Dienst, der ihn ausgestellt hat. Wenn nicht Sie selbst ihr vertrauen, steht niemand für diese Stelle ein; diesen Namen kann sich jeder geben.",
+      "Er ist nicht qualifiziert: Keine EU-Vertrauensliste nennt den Dienst, der ihn ausgestellt hat. Keine Liste steht für diese Stelle ein; diesen Namen kann sich jeder geben.",
     service_of_other_type:
       "Nicht qualifiziert: Die EU-Vertrauenslisten führen den Dienst, aber nicht für qualifizierte elektronische Zeitstempel.",
     service_withdrawn:

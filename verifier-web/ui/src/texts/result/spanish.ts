@@ -81,7 +81,7 @@ export const verdict: VerdictTexts = {
   },
   sources: {
     heading: "Fuentes de tiempo independientes",
-    lead: "Cada fuente confirmada indica por sí sola que el contenido existía a más tardar en su fecha, y vale lo que valga quien la respalda. Cuenta la fecha más antigua de la clase de fuente más sólida.",
+    lead: "Cada fuente confirmada indica por sí sola que el contenido existía a más tardar en su fecha. Cuenta la fecha más antigua de la clase de fuente más sólida.",
     none: "No se encontró ninguna fuente de tiempo en lo entregado.",
     noLaterThan: "A más tardar el",
     evm: "{network}, bloque {block}",
@@ -368,7 +368,7 @@ export const verdict: VerdictTexts = {
     },
     heading: "Listas de confianza en las que se basa esta respuesta",
     lead: "Solo las listas de confianza de la UE dicen qué sellos de tiempo electrónicos son cualificados. Esta página se basa en un extracto de esas listas.",
-    shipped: "El extracto que acompaña a este verificador, creado tras verificar las firmas de sus listas",
+    shipped: "El extracto que acompaña a este verificador; las firmas de sus listas se verificaron",
     given: "El extracto que usted ha entregado, en lugar del que acompaña a este verificador",
     unavailable: "No se ha podido cargar el contenido del extracto.",
     snapshot: "SHA-256 del extracto",
@@ -664,7 +664,7 @@ export const codes: CodeTexts = {
     revocation_undetermined: "No se pudo determinar si un certificado ha sido revocado.",
 
     service_not_listed:
-      "No es cualificado: ninguna lista de confianza de la UE menciona el servicio que lo emitió. Salvo que usted haya decidido confiar en ella, nadie avala a esta autoridad; cualquiera puede elegir este nombre.",
+      "No es cualificado: ninguna lista de confianza de la UE menciona el servicio que lo emitió. Ninguna lista avala a esta autoridad; cualquiera puede elegir este nombre.",
     service_of_other_type:
       "No es cualificado: las listas de confianza incluyen el servicio, pero no para sellos cualificados de tiempo electrónicos.",
     service_withdrawn: "No es cualificado: el servicio no tenía la cualificación en ese momento.",
