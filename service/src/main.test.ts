@@ -21,6 +21,7 @@ import {
   until,
 } from "./programs.testing.js";
 import { Connection } from "./store/sqlite/connection.js";
+import { english } from "./texts/english.js";
 
 const MAIN = fileURLToPath(new URL("main.js", COMPILED_SERVICE));
 const ADMIN = fileURLToPath(new URL("admin/main.js", COMPILED_SERVICE));
@@ -248,7 +249,10 @@ describe("with the endpoint of one chain", () => {
       SVC_REHEARSAL: "on",
     };
     const site = new URL(await baseUrlOf(start(rehearsal))).origin;
-    expect(await (await fetch(site)).text()).toContain("Nothing proven here has any evidential value.");
+    const page = await (await fetch(site)).text();
+    expect(page).toContain("Nothing proven here has any evidential value.");
+    expect(page).toContain(english.front.leadRehearsal);
+    expect(page).not.toContain(english.front.lead);
     const sources = await (await fetch(`${site}/verify/local-sources.json`)).json();
     expect(sources).toMatchObject({ rpc_urls: [`http://127.0.0.1:${port}`], tsa_root_pem: null });
   });

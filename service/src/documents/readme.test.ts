@@ -1,6 +1,7 @@
 import { LANGUAGES, type Language } from "@svc-proof/verifier-web/ui/language";
 import { describe, expect, test } from "vitest";
 import type { SealQualification, TrustedListEntry } from "../records/types.js";
+import { provenItems } from "./certificate/time-sources.js";
 import { encodeReadme, type ReadmeFacts } from "./readme.js";
 import { DOCUMENT_TEXTS } from "./texts/document-texts.js";
 
@@ -125,6 +126,25 @@ describe.each(LANGUAGES)("%s", (language) => {
       expect(text).toContain(fact);
     }
     expect(text).not.toMatch(/undefined|null|NaN|\[object|\t|\r| \n|CA\.pem|FILE/);
+  });
+
+  test("speaks of doing without the service only where others have the chain, and of a proven time only if there is one", () => {
+    const { certificate, readme: text } = DOCUMENT_TEXTS[language];
+    const nothing = {
+      ...facts,
+      anchors: [],
+      bitcoin: { state: "pending" },
+      seal: { state: "none" },
+    } as const;
+    const development = { ...facts, isDevelopment: true };
+    expect(provenItems(facts, certificate)).toEqual([...certificate.provesItems, certificate.provesAlone]);
+    expect(provenItems(development, certificate)).toEqual(certificate.provesItems);
+    expect(provenItems(nothing, certificate)).toEqual(certificate.provesNothingYet);
+    const flat = (isDevelopment: boolean) => readme(language, { isDevelopment }).replace(/\s+/g, " ");
+    for (const isDevelopment of [true, false]) {
+      expect(flat(isDevelopment)).toContain(text.introduction(isDevelopment).replaceAll("\u00a0", " "));
+      expect(flat(isDevelopment)).not.toContain(text.introduction(!isDevelopment).replaceAll("\u00a0", " "));
+    }
   });
 
   test("names one date first, then what each source states", () => {

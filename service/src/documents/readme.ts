@@ -84,7 +84,7 @@ export function encodeReadme(given: ReadmeFacts, language: Language): Uint8Array
   const lines = [
     ...heading(text.title, "="),
     ...(facts.isDevelopment ? [...wrapped(text.developmentNotice, COLUMNS), ""] : []),
-    ...wrapped(text.introduction, COLUMNS),
+    ...wrapped(text.introduction(facts.isDevelopment), COLUMNS),
     "",
     ...subject(facts, texts),
     "",

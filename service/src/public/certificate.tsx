@@ -9,6 +9,7 @@ import { encode } from "uqr";
 import {
   dateExplanation,
   headlineTime,
+  provenItems,
   qualificationText,
   type TimeSourceEntry,
   timeSources,
@@ -154,10 +155,7 @@ export function Certificate(given: CertificateProps): JSX.Element {
         </li>
       </ol>
       <div class="side-by-side">
-        <Points
-          heading={text.proves}
-          points={headlineDate(certificate) === null ? text.provesNothingYet : text.provesItems}
-        />
+        <Points heading={text.proves} points={provenItems(certificate, text)} />
         <Points heading={text.provesNot} points={text.provesNotItems} />
       </div>
       <p class="aside">{texts.private}</p>

@@ -104,7 +104,7 @@ function Front({ visit, texts }: FrontProps): JSX.Element {
     <div class="front">
       <div class="opening">
         <h1>{texts.heading}</h1>
-        <p class="opening-lead">{texts.lead}</p>
+        <p class="opening-lead">{visit.isRehearsal ? texts.leadRehearsal : texts.lead}</p>
         <ul class="first-actions">
           <li>
             <a class="button primary" href={visit.href("/verify/")}>

@@ -8,7 +8,7 @@ export const english = {
   frame: {
     siteName: "svc-proof",
     skip: "Skip to the content",
-    rehearsal: "Sandbox: a development network. Nothing proven here has any evidential value.",
+    rehearsal: "Rehearsal on a development or test network. Nothing proven here has any evidential value.",
     main: "Main navigation",
     menu: "Menu",
     language: "Language",
@@ -60,6 +60,9 @@ export const english = {
     description: "Proves that a file existed on a date and has not changed since. The file stays with you.",
     heading: "Prove that a file already existed on a date",
     lead: "This service records the fingerprint of your file in public blockchains, which it cannot alter itself. From then on anyone can check that exactly this file already existed on that date. The file itself stays with you.",
+    /** In place of it, where nothing has evidential value. */
+    leadRehearsal:
+      "This service records the fingerprint of your file on a development or test network, to show how it works. It proves nothing. The file itself stays with you.",
     verify: "Verify a file",
     verifyNote: "Without an account. Nothing is uploaded.",
     register: "Register a file",
@@ -164,7 +167,7 @@ export const english = {
       noCharge: "Free of charge",
       onRequest: "On request",
       aMonth: "{price} a month",
-      same: "Proofs are the same in every plan and can be verified with this service or without it: for decades, if they are renewed before their algorithms and certificates end. The verifier shows when.",
+      same: "Proofs are the same in every plan and can be verified with this service or without it: for decades, if they are renewed before their algorithms and certificates end. The verifier shows when the certificate of an electronic timestamp ends.",
       custody:
         "Custody keeps originals, encrypted, until you delete them. It is no electronic archiving within the meaning of Regulation (EU) No 910/2014 (Articles 45i and 45j).",
       yours: "Your plan",

@@ -5,7 +5,7 @@ export const french: PageTexts = {
     siteName: "svc-proof",
     skip: "Aller au contenu",
     rehearsal:
-      "Environnement d’essai\u00a0: un réseau de développement. Rien de ce qui est enregistré ici n’a de valeur probante.",
+      "Essai sur un réseau de développement ou de test. Rien de ce qui est enregistré ici n’a de valeur probante.",
     main: "Navigation principale",
     menu: "Menu",
     language: "Langue",
@@ -66,6 +66,8 @@ export const french: PageTexts = {
       "Prouve qu’un fichier existait à une date donnée et n’a pas changé depuis. Le fichier reste chez vous.",
     heading: "Prouvez qu’un fichier existait, et à quelle date",
     lead: "Ce service inscrit l’empreinte de votre fichier dans des chaînes de blocs publiques, qu’il ne peut pas modifier lui-même. Dès lors, chacun peut vérifier que ce fichier précis existait déjà à cette date. Le fichier lui-même reste chez vous.",
+    leadRehearsal:
+      "Ce service inscrit l’empreinte de votre fichier sur un réseau de développement ou de test, pour montrer comment il fonctionne. Cela ne prouve rien. Le fichier lui-même reste chez vous.",
     verify: "Vérifier un fichier",
     verifyNote: "Sans compte. Rien n’est envoyé.",
     register: "Enregistrer un fichier",
@@ -170,7 +172,7 @@ export const french: PageTexts = {
       noCharge: "Gratuit",
       onRequest: "Sur demande",
       aMonth: "{price} par mois",
-      same: "Les preuves sont les mêmes dans toutes les offres et se vérifient avec ou sans ce service\u00a0: pendant des décennies, si elles sont renouvelées avant la fin de leurs algorithmes et de leurs certificats. Le vérificateur indique quand.",
+      same: "Les preuves sont les mêmes dans toutes les offres et se vérifient avec ou sans ce service\u00a0: pendant des décennies, si elles sont renouvelées avant la fin de leurs algorithmes et de leurs certificats. Le vérificateur indique quand prend fin le certificat d’un horodatage électronique.",
       custody:
         "Les originaux sont conservés chiffrés, jusqu’à ce que vous les supprimiez. Ce n’est pas un archivage électronique au sens du règlement (UE) nº\u00a0910/2014 (articles 45 decies et 45 undecies).",
       yours: "Votre offre",

@@ -4,7 +4,8 @@ export const german: PageTexts = {
   frame: {
     siteName: "svc-proof",
     skip: "Zum Inhalt springen",
-    rehearsal: "Testumgebung: ein Entwicklungsnetz. Nichts, was hier nachgewiesen wird, hat Beweiswert.",
+    rehearsal:
+      "Probe in einem Entwicklungs- oder Testnetz. Nichts, was hier nachgewiesen wird, hat Beweiswert.",
     main: "Hauptnavigation",
     menu: "Menü",
     language: "Sprache",
@@ -64,6 +65,8 @@ export const german: PageTexts = {
       "Weist nach, dass es eine Datei zu einem Zeitpunkt gab und sie seither unverändert ist. Die Datei bleibt bei Ihnen.",
     heading: "Weisen Sie nach, dass es eine Datei gab, und wann",
     lead: "Dieser Dienst verzeichnet den Fingerabdruck Ihrer Datei in öffentlichen Blockchains, die er selbst nicht ändern kann. Von da an kann jeder prüfen, dass es genau diese Datei an diesem Tag schon gab. Die Datei selbst bleibt bei Ihnen.",
+    leadRehearsal:
+      "Dieser Dienst verzeichnet den Fingerabdruck Ihrer Datei in einem Entwicklungs- oder Testnetz, um zu zeigen, wie es geht. Das beweist nichts. Die Datei selbst bleibt bei Ihnen.",
     verify: "Datei prüfen",
     verifyNote: "Ohne Konto. Nichts wird hochgeladen.",
     register: "Datei registrieren",
@@ -169,7 +172,7 @@ export const german: PageTexts = {
       noCharge: "Kostenlos",
       onRequest: "Auf Anfrage",
       aMonth: "{price} im Monat",
-      same: "Nachweise sind in jedem Tarif gleich und lassen sich mit diesem Dienst oder ohne ihn prüfen: über Jahrzehnte, wenn sie erneuert werden, bevor ihre Algorithmen und Zertifikate enden. Das Prüfprogramm zeigt, wann.",
+      same: "Nachweise sind in jedem Tarif gleich und lassen sich mit diesem Dienst oder ohne ihn prüfen: über Jahrzehnte, wenn sie erneuert werden, bevor ihre Algorithmen und Zertifikate enden. Das Prüfprogramm zeigt, wann das Zertifikat eines elektronischen Zeitstempels endet.",
       custody:
         "Verwahrt werden Originale verschlüsselt, bis Sie sie löschen. Das ist keine elektronische Archivierung im Sinne der Verordnung (EU) Nr.\u00a0910/2014 (Artikel 45i und 45j).",
       yours: "Ihr Tarif",

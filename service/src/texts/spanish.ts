@@ -5,7 +5,7 @@ export const spanish: PageTexts = {
     siteName: "svc-proof",
     skip: "Ir al contenido",
     rehearsal:
-      "Entorno de ensayo: red de desarrollo. Nada de lo que se acredite aquí tiene valor probatorio.",
+      "Ensayo en una red de desarrollo o de pruebas. Nada de lo que se acredite aquí tiene valor probatorio.",
     main: "Navegación principal",
     menu: "Menú",
     language: "Idioma",
@@ -59,6 +59,8 @@ export const spanish: PageTexts = {
       "Acredita que un archivo existía en una fecha y no ha cambiado desde entonces. El archivo no sale de su poder.",
     heading: "Acredite que un archivo ya existía en una fecha",
     lead: "Este servicio registra la huella de su archivo en cadenas de bloques públicas, que él mismo no puede alterar. Desde ese momento, cualquiera puede comprobar que exactamente ese archivo ya existía en esa fecha. El archivo no sale de su poder.",
+    leadRehearsal:
+      "Este servicio registra la huella de su archivo en una red de desarrollo o de pruebas, para mostrar cómo funciona. No acredita nada. El archivo no sale de su poder.",
     verify: "Verificar un archivo",
     verifyNote: "Sin cuenta. No se sube nada.",
     register: "Registrar un archivo",
@@ -163,7 +165,7 @@ export const spanish: PageTexts = {
       noCharge: "Gratuito",
       onRequest: "A consultar",
       aMonth: "{price} al mes",
-      same: "Las pruebas son iguales en todos los planes y pueden verificarse con este servicio o sin él: durante décadas, si se renuevan antes de que caduquen sus certificados o dejen de ser seguros sus algoritmos. El verificador indica cuándo.",
+      same: "Las pruebas son iguales en todos los planes y pueden verificarse con este servicio o sin él: durante décadas, si se renuevan antes de que caduquen sus certificados o dejen de ser seguros sus algoritmos. El verificador indica cuándo caduca el certificado de un sello de tiempo electrónico.",
       custody:
         "La custodia guarda originales, cifrados, hasta que usted los elimina. No es un servicio de archivo electrónico en el sentido del Reglamento (UE) n.º 910/2014 (artículos 45 decies y 45 undecies).",
       yours: "Su plan",

@@ -28,7 +28,7 @@ import { search } from "./service/search.js";
 import { stamps } from "./service/stamps.js";
 import { create } from "./site/create.js";
 import { lighthouse } from "./site/lighthouse.js";
-import { site } from "./site/site.js";
+import { site, slowPhone } from "./site/site.js";
 import { stamp } from "./stamp/stamp.js";
 import { firstStart, start } from "./start.js";
 import { store } from "./store.js";
@@ -64,6 +64,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   memory,
   outage,
   site,
+  "slow-phone": slowPhone,
   create,
   lighthouse,
   account,

@@ -377,8 +377,17 @@ describe("the sentence of a check", () => {
         check(id, "indeterminate", "header_unproven", { attestations: works }),
         "matches a header with 70 bits of work …",
       ],
-      [check(id, "indeterminate", "bitcoin_pending", { attestations: works }), "pending …"],
+      [
+        check(id, "indeterminate", "bitcoin_pending", { attestations: works }),
+        "pending: it names no block …",
+      ],
     ]),
+    [check("qualified", "indeterminate", "service_not_listed", { service: null }), "no: no trusted list …"],
+    [
+      check("qualified", "indeterminate", "service_not_listed", { service: "S" }),
+      "no: a trusted list names …",
+    ],
+    [check("qualified", "indeterminate", "no_path", { service: "S" }), "unknown: the chain that leads to …"],
   ])("%# says: %s", (one, expected, parts) => {
     const [begins, isOnlyBegin] = [expected.replace(/ …$/, ""), expected.endsWith(" …")];
     const said = sentence(one, parts)!;
@@ -600,7 +609,9 @@ test.each<[Evidence, string]>([
 ])("a notice with %j says what it is about", (evidence, end) => {
   const notice: Notice = { code: "service_withdrawn_since", evidence };
   const text = reportText(report({ notices: [notice] }));
-  const line = text.split("\n").find((one) => one.startsWith("  Note: The service is no longer qualified."));
+  const line = text
+    .split("\n")
+    .find((one) => one.startsWith("  Note: The service was qualified at the time of the seal, and lost"));
   if (end === "ends here.") expect(line).not.toMatch(/\)$/);
   else expect(line?.endsWith(` ${end}`)).toBe(true);
 });

@@ -49,7 +49,7 @@ const WORDS: Readonly<Partial<Record<Check["code"], string>>> = {
   no_anchor: "the proof has no anchor",
   no_trust_list: "not checked: no trusted list is to be used",
   service_not_listed:
-    "no: no trusted list names the service that made the seal: nobody vouches for this authority, and anyone can choose its name",
+    "no: no trusted list names the service that made the seal: none vouches for this authority, and anyone can choose its name",
   service_of_other_type: "no: trusted lists name the service, but not for qualified time stamps",
   service_withdrawn: "no: the service did not have the status at the time of the seal",
   service_under_supervision:
@@ -113,7 +113,8 @@ const WORDS: Readonly<Partial<Record<Check["code"], string>>> = {
   content_hash_not_sha256: "not compared: the given digest is not a SHA-256 digest",
   bitcoin_root_mismatch: "the timestamp does not lead to the Merkle root of the block it names",
   bitcoin_block_off_chain: "the timestamp leads to a block that is not on Bitcoin's main chain",
-  bitcoin_pending: "pending: the calendars have not added a block yet (try svc-verify upgrade)",
+  bitcoin_pending:
+    "pending: it names no block yet, only calendars that promised one (try svc-verify upgrade)",
   no_bitcoin_attestation: "the timestamp names no Bitcoin block",
   no_bitcoin_header: "not checked: neither the block's header nor a source was given",
   header_run_missing:
@@ -149,7 +150,8 @@ const NOTICES: Readonly<Record<Notice["code"], string>> = {
   bitcoin_regtest: "The timestamp is on a development network: it has NO evidential value.",
   not_all_judged: "More was given than one verification judges or asks about. The rest may say more.",
   qualification_not_checked: "It was not checked whether the authority of the seal is qualified.",
-  service_withdrawn_since: "The service is no longer qualified. It was at the time of the seal.",
+  service_withdrawn_since:
+    "The service was qualified at the time of the seal, and lost that status afterwards.",
   trust_list_given:
     "The trusted lists are those of a given snapshot, not of the one that ships with the verifier.",
   trusted_list_entry_differs:
@@ -165,7 +167,7 @@ const NOTICES: Readonly<Record<Notice["code"], string>> = {
   sandbox_authority: "The seal comes from a sandbox: it has NO evidential value.",
   asked_as_of_another_time: "The seal was judged at a time other than now.",
   rests_on_proof_of_existence:
-    "The certificate of the seal has expired, but a Bitcoin block shows that the seal is older.",
+    "A certificate of the seal has expired or was revoked since, but a Bitcoin block shows that the seal is older.",
   proof_of_existence_not_standing: "The timestamp of the seal was not confirmed: nothing here rests on it.",
   seal_revocation_data_malformed:
     "A revocation list or OCSP response could not be read, or its signature could not be checked, and it was left out.",
@@ -339,6 +341,13 @@ function checkSentence(check: Check, report: Report): string {
   if (check.code === "timestamp_not_granted") return sealReason(check);
   const { fault, looks_like = fault } = check.evidence;
   if (typeof looks_like === "string") return faultSentence(check);
+  // A list names it from later on, or leads to it by certificates that are not valid.
+  if (check.code === "service_not_listed" && typeof check.evidence["service"] === "string") {
+    return "no: a trusted list names the service that made the seal, but not yet at that time";
+  }
+  if (check.id === "qualified" && check.code === "no_path") {
+    return "unknown: the chain that leads to a service on a trusted list is not valid";
+  }
   const reason = isTimeCheck(check.id) && check.status !== "skipped" ? TIMES[check.id].reason(check) : null;
   return reason ?? WORDS[check.code] ?? check.code;
 }

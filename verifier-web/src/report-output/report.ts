@@ -8,6 +8,7 @@ import {
   firstDifference,
   givenOriginal,
   headlineOf,
+  isFingerprintGiven,
   type Place,
   placeOf,
   placeTemplate,
@@ -118,7 +119,7 @@ export function comparisonOf(report: Report, files: readonly ResultFile[]): Comp
   // Of a fingerprint that was entered and an original in the package, the one that is another; else the original.
   const packed = contents.find(({ status, evidence }) => status === "passed" && "part" in evidence);
   const check = contents.find(({ status }) => status === "failed") ?? packed ?? contents[0];
-  const { hash, computed, nearest, part } = check?.evidence ?? {};
+  const { hash, computed, nearest } = check?.evidence ?? {};
   const found = check?.status === "passed" ? hash : computed;
   const compared = typeof found === "string" ? found : null;
   const isMissing = check === undefined || check.status === "skipped" || check.code === "not_requested";
@@ -126,7 +127,7 @@ export function comparisonOf(report: Report, files: readonly ResultFile[]): Comp
     algorithm,
     inProof,
     compared,
-    isEntered: part === undefined && inputs.some(({ kind }) => kind === "content_hash"),
+    isEntered: check !== undefined && isFingerprintGiven(check, inputs),
     // Of several files that are not the original, one was compared.
     name: givenOriginal(files, report)?.name ?? (typeof nearest === "string" ? nearest : null),
     difference: compared === null || compared === inProof ? null : firstDifference(inProof, compared),

@@ -22,6 +22,7 @@ import { levelsOf, nameLines, showsCodePoints } from "./names.js";
 import {
   dateExplanation,
   headlineTime,
+  provenItems,
   type SourceRow,
   type TimeSourceEntry,
   timeSources,
@@ -264,8 +265,7 @@ export function drawRows(
 }
 
 function drawScope({ flow, facts, text, styles }: Drawing, front: StructureElement): void {
-  const isProven = headlineDate(facts) !== null;
-  const proves = isProven ? text.provesItems : text.provesNothingYet;
+  const proves = provenItems(facts, text);
   const heightOf = (items: readonly string[]) =>
     items.reduce((sum, item) => sum + flow.heightOf(item, styles.body, HALF - 12) + 3, 0);
   // Two columns cannot go on to the next page.

@@ -1,7 +1,7 @@
 /** What the page and the annex say of time: its sources, the date of the headline, and the authority. */
 import { evmChain } from "@svc-proof/shared/chains";
 import type { SealQualification, TrustedListEntry } from "../../records/types.js";
-import { type HeadlineDate, listedService } from "../facts.js";
+import { type HeadlineDate, headlineDate, listedService } from "../facts.js";
 import type { DocumentTexts } from "../texts/document-texts.js";
 import type { CertificateFacts } from "./facts.js";
 
@@ -134,4 +134,13 @@ export function qualificationText(
   const service = entry && listedService(entry, countries, text.dateTime);
   if (result === "qualified" && service !== null) return text.qualified(service);
   return result === "not-qualified" ? text.notQualified(service) : text.qualificationOpen;
+}
+
+/** What the proof proves. That nobody need trust the service is not said of a network that only the service may have. */
+export function provenItems(
+  facts: Parameters<typeof headlineDate>[0] & Pick<CertificateFacts, "isDevelopment">,
+  text: CertificateText,
+): readonly string[] {
+  if (headlineDate(facts) === null) return text.provesNothingYet;
+  return facts.isDevelopment ? text.provesItems : [...text.provesItems, text.provesAlone];
 }

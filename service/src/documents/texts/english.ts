@@ -68,7 +68,7 @@ export const english = {
   /** Names of states and attachments are keys of the facts. */
   certificate: {
     title: "Certificate of Existence of a File",
-    developmentNotice: "Development network: this document has no evidential value.",
+    developmentNotice: "Development or test network: this document has no evidential value.",
     /** Before the time. */
     provenLead: "The file with the fingerprint below existed on or before",
     provenByBlock: (network: string, blockNumber: number): string =>
@@ -126,8 +126,10 @@ export const english = {
     provesItems: [
       "That a file with exactly these bytes existed no later than the time stated.",
       "That the file has not changed by a single bit since, if its fingerprint is still the same.",
-      "Anyone can verify this without the service, without an account and without trusting the service.",
     ],
+    /** The last of these, except on a development or test network: there, only the service may have the chain. */
+    provesAlone:
+      "Anyone can verify this without the service, without an account and without trusting the service.",
     provesNothingYet: [
       "Nothing yet. Once a time source has recorded the fingerprint: that a file with exactly these bytes existed no later than that time.",
     ],
@@ -218,9 +220,10 @@ export const english = {
   readme: {
     title: "Evidence package",
     developmentNotice:
-      "DEVELOPMENT NETWORK: nothing in this package has any evidential value. The chains it names, including Bitcoin, may be development chains.",
-    introduction:
-      "This package belongs to a file whose SHA-256 fingerprint was registered with a timestamping service. With it and the file you can check, without that service and without trusting it, by what time at the latest a file with this fingerprint existed.",
+      "DEVELOPMENT OR TEST NETWORK: nothing in this package has any evidential value. The chains it names, including Bitcoin, may be development or test chains.",
+    /** On a development or test network, only the service itself may have the chain. */
+    introduction: (isDevelopment: boolean): string =>
+      `This package belongs to a file whose SHA-256 fingerprint was registered with a timestamping service. With it and the file you can check${isDevelopment ? "" : ", without that service and without trusting it,"} whether a time is proven by which a file with this fingerprint existed.`,
     /** A line of the head. */
     labelled: (label: string, value: string): string => `${label}: ${value}`,
     file: "Name given by the registrant (not proven)",
@@ -291,7 +294,7 @@ export const english = {
       trusted_list_entry:
         "entry of the EU trusted list that names the authority, as the service found it when the timestamp was issued",
       seal_timestamp:
-        "OpenTimestamps file that shows that the timestamp existed before its certificate expires",
+        "OpenTimestamps file of the electronic timestamp, for the time after its certificate has expired",
       seal_revocation: "what the authority said about its certificates: whether they were revoked",
       bitcoin_original: "OpenTimestamps file of the original file",
       bitcoin_batch: "OpenTimestamps file of the Merkle root",

@@ -68,7 +68,7 @@ export const french: DocumentTexts = {
     `Présomption légale\u00a0: ${time} (article 41, paragraphe 2, du règlement (UE) nº\u00a0910/2014).`,
   certificate: {
     title: "Certificat d’existence d’un fichier",
-    developmentNotice: "Réseau de développement\u00a0: ce document n’a aucune valeur probante.",
+    developmentNotice: "Réseau de développement ou de test\u00a0: ce document n’a aucune valeur probante.",
     provenLead: "Le fichier portant l’empreinte ci-dessous existait au plus tard le",
     provenByBlock: (network, blockNumber) =>
       `C’est l’heure du bloc ${blockNumber} ${de(network)}, qui contient une transaction consignant l’empreinte.`,
@@ -125,8 +125,8 @@ export const french: DocumentTexts = {
     provesItems: [
       "Qu’un fichier composé exactement de ces octets existait au plus tard à l’heure indiquée.",
       "Que ce fichier n’a pas été modifié depuis, fût-ce d’un seul bit, si son empreinte est toujours la même.",
-      "Tout cela se vérifie sans le service, sans y avoir de compte et sans lui faire confiance.",
     ],
+    provesAlone: "Tout cela se vérifie sans le service, sans y avoir de compte et sans lui faire confiance.",
     provesNothingYet: [
       "Rien encore. Dès qu’une source de temps aura enregistré l’empreinte, il prouvera qu’un fichier composé exactement de ces octets existait au plus tard à cette heure.",
     ],
@@ -202,9 +202,9 @@ export const french: DocumentTexts = {
   readme: {
     title: "Dossier de preuve",
     developmentNotice:
-      "RÉSEAU DE DÉVELOPPEMENT\u00a0: rien dans ce dossier n’a de valeur probante. Les chaînes citées, Bitcoin compris, peuvent être des chaînes de développement.",
-    introduction:
-      "Ce dossier se rapporte à un fichier dont l’empreinte SHA-256 a été enregistrée auprès d’un service d’horodatage. Avec lui et le fichier, on peut vérifier, sans ce service et sans lui faire confiance, à quel moment, au plus tard, un fichier portant cette empreinte existait.",
+      "RÉSEAU DE DÉVELOPPEMENT OU DE TEST\u00a0: rien dans ce dossier n’a de valeur probante. Les chaînes citées, Bitcoin compris, peuvent être des chaînes de développement ou de test.",
+    introduction: (isDevelopment) =>
+      `Ce dossier se rapporte à un fichier dont l’empreinte SHA-256 a été enregistrée auprès d’un service d’horodatage. Avec lui et le fichier, on peut vérifier${isDevelopment ? "" : ", sans ce service et sans lui faire confiance,"} s’il est prouvé à quel moment, au plus tard, un fichier portant cette empreinte existait.`,
     labelled: (label, value) => `${label}\u00a0: ${value}`,
     file: "Nom donné par le déclarant (non prouvé)",
     fingerprint: "SHA-256",
@@ -258,7 +258,7 @@ export const french: DocumentTexts = {
       trusted_list_entry:
         "mention de l’autorité dans la liste de confiance de l’UE, telle que le service l’a trouvée lors de la délivrance de l’horodatage",
       seal_timestamp:
-        "fichier OpenTimestamps établissant que l’horodatage existait avant l’expiration de son certificat",
+        "fichier OpenTimestamps de l’horodatage, pour le temps qui suit l’expiration de son certificat",
       seal_revocation: "réponses de l’autorité sur la révocation éventuelle de ses certificats",
       bitcoin_original: "fichier OpenTimestamps de l’original",
       bitcoin_batch: "fichier OpenTimestamps de la racine de Merkle",

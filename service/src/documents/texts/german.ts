@@ -64,7 +64,7 @@ export const german: DocumentTexts = {
     `Gesetzlich vermutet: ${time} (Art.\u00a041 Abs.\u00a02 der Verordnung (EU) Nr.\u00a0910/2014).`,
   certificate: {
     title: "Zertifikat über die Existenz einer Datei",
-    developmentNotice: "Entwicklungsnetz: Dieses Dokument hat keinerlei Beweiswert.",
+    developmentNotice: "Entwicklungs- oder Testnetz: Dieses Dokument hat keinerlei Beweiswert.",
     provenLead: "Die Datei mit dem untenstehenden Fingerabdruck existierte spätestens am",
     provenByBlock: (network, blockNumber) =>
       `Zeitpunkt von Block ${blockNumber} ${von(network)}; in einer Transaktion darin ist der Fingerabdruck verankert.`,
@@ -121,8 +121,9 @@ export const german: DocumentTexts = {
     provesItems: [
       "Dass eine Datei mit genau diesen Bytes spätestens zum angegebenen Zeitpunkt existierte.",
       "Dass diese Datei seither nicht um ein einziges Bit verändert wurde, sofern ihr Fingerabdruck noch derselbe ist.",
-      "All dies lässt sich prüfen, ohne den Dienst zu nutzen, dort ein Konto zu haben oder ihm zu vertrauen.",
     ],
+    provesAlone:
+      "All dies lässt sich prüfen, ohne den Dienst zu nutzen, dort ein Konto zu haben oder ihm zu vertrauen.",
     provesNothingYet: [
       "Noch nichts. Sobald eine Zeitquelle den Fingerabdruck festgehalten hat, beweist es, dass eine Datei mit genau diesen Bytes spätestens zu diesem Zeitpunkt existierte.",
     ],
@@ -198,9 +199,9 @@ export const german: DocumentTexts = {
   readme: {
     title: "Beweispaket",
     developmentNotice:
-      "ENTWICKLUNGSNETZ: Nichts in diesem Paket hat irgendeinen Beweiswert. Bei den genannten Ketten, auch bei Bitcoin, kann es sich um Entwicklungsketten handeln.",
-    introduction:
-      "Dieses Paket gehört zu einer Datei, deren SHA-256-Fingerabdruck bei einem Zeitstempeldienst registriert wurde. Damit und mit der Datei lässt sich ohne diesen Dienst und ohne Vertrauen in ihn prüfen, zu welchem Zeitpunkt spätestens eine Datei mit diesem Fingerabdruck existierte.",
+      "ENTWICKLUNGS- ODER TESTNETZ: Nichts in diesem Paket hat irgendeinen Beweiswert. Bei den genannten Ketten, auch bei Bitcoin, kann es sich um Entwicklungs- oder Testketten handeln.",
+    introduction: (isDevelopment) =>
+      `Dieses Paket gehört zu einer Datei, deren SHA-256-Fingerabdruck bei einem Zeitstempeldienst registriert wurde. Damit und mit der Datei lässt sich${isDevelopment ? "" : " ohne diesen Dienst und ohne Vertrauen in ihn"} prüfen, ob bewiesen ist, zu welchem Zeitpunkt spätestens eine Datei mit diesem Fingerabdruck existierte.`,
     labelled: (label, value) => `${label}: ${value}`,
     file: "Name, den der Registrierende angab (nicht bewiesen)",
     fingerprint: "SHA-256",
@@ -253,8 +254,7 @@ export const german: DocumentTexts = {
       seal_certificates: "Zertifikate der Zeitstempelstelle",
       trusted_list_entry:
         "Eintrag der EU-Vertrauensliste, der die Stelle nennt, wie ihn der Dienst bei der Ausstellung des Zeitstempels vorfand",
-      seal_timestamp:
-        "OpenTimestamps-Datei, die belegt, dass es den Zeitstempel vor Ablauf seines Zertifikats gab",
+      seal_timestamp: "OpenTimestamps-Datei des Zeitstempels, für die Zeit nach Ablauf seines Zertifikats",
       seal_revocation: "Auskunft der Zertifizierungsstelle, ob ihre Zertifikate widerrufen wurden",
       bitcoin_original: "OpenTimestamps-Datei der Originaldatei",
       bitcoin_batch: "OpenTimestamps-Datei der Merkle-Wurzel",

@@ -62,7 +62,7 @@ export const spanish: DocumentTexts = {
   presumed: (time) => `Presunción legal: ${time} (artículo 41.2 del Reglamento (UE) n.º\u00a0910/2014).`,
   certificate: {
     title: "Certificado de existencia de un archivo",
-    developmentNotice: "Red de desarrollo: este documento carece de todo valor probatorio.",
+    developmentNotice: "Red de desarrollo o de pruebas: este documento carece de todo valor probatorio.",
     provenLead: "El archivo con la huella que figura abajo existía, a más tardar, el",
     provenByBlock: (network, blockNumber) =>
       `Es la hora del bloque ${blockNumber} ${de(network)}, que contiene una transacción que deja constancia de la huella.`,
@@ -118,8 +118,8 @@ export const spanish: DocumentTexts = {
     provesItems: [
       "Que un archivo con exactamente estos bytes existía a más tardar en el momento indicado.",
       "Que ese archivo no se ha alterado desde entonces ni en un solo bit, siempre que su huella siga siendo la misma.",
-      "Todo ello puede verificarse sin el servicio, sin tener cuenta en él y sin confiar en él.",
     ],
+    provesAlone: "Todo ello puede verificarse sin el servicio, sin tener cuenta en él y sin confiar en él.",
     provesNothingYet: [
       "Todavía nada. En cuanto una fuente de tiempo haya registrado la huella, acreditará que un archivo con exactamente estos bytes existía a más tardar en ese momento.",
     ],
@@ -195,9 +195,9 @@ export const spanish: DocumentTexts = {
   readme: {
     title: "Paquete de evidencias",
     developmentNotice:
-      "RED DE DESARROLLO: nada de lo que contiene este paquete tiene valor probatorio. Las cadenas citadas, incluida Bitcoin, pueden ser cadenas de desarrollo.",
-    introduction:
-      "Este paquete corresponde a un archivo cuya huella SHA-256 se registró en un servicio de sellado de tiempo. Con él y con el archivo se puede comprobar, sin ese servicio y sin confiar en él, en qué momento, a más tardar, existía ya un archivo con esta huella.",
+      "RED DE DESARROLLO O DE PRUEBAS: nada de lo que contiene este paquete tiene valor probatorio. Las cadenas citadas, incluida Bitcoin, pueden ser cadenas de desarrollo o de pruebas.",
+    introduction: (isDevelopment) =>
+      `Este paquete corresponde a un archivo cuya huella SHA-256 se registró en un servicio de sellado de tiempo. Con él y con el archivo se puede comprobar${isDevelopment ? "" : ", sin ese servicio y sin confiar en él,"} si está acreditado en qué momento, a más tardar, existía ya un archivo con esta huella.`,
     labelled: (label, value) => `${label}: ${value}`,
     file: "Nombre dado por quien registró la huella (no acreditado)",
     fingerprint: "SHA-256",
@@ -250,8 +250,7 @@ export const spanish: DocumentTexts = {
       seal_certificates: "certificados de la autoridad de sellado de tiempo",
       trusted_list_entry:
         "entrada de la lista de confianza de la UE que recoge a la autoridad, tal como la encontró el servicio al emitirse el sello de tiempo",
-      seal_timestamp:
-        "archivo OpenTimestamps que acredita que el sello de tiempo existía antes de que caducara su certificado",
+      seal_timestamp: "archivo OpenTimestamps del sello de tiempo, para cuando haya caducado su certificado",
       seal_revocation: "respuestas de la autoridad sobre si sus certificados fueron revocados",
       bitcoin_original: "archivo OpenTimestamps del archivo original",
       bitcoin_batch: "archivo OpenTimestamps de la raíz de Merkle",

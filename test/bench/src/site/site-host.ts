@@ -1,9 +1,10 @@
 /** Serves the built verifier site, compressed as the build did it, and a bare worker with hash-wasm alone to measure it against. */
 import { existsSync, readFileSync } from "node:fs";
-import { createServer, type Server } from "node:http";
+import { createServer, type Server, type ServerResponse } from "node:http";
 import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import { dirname, extname, join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 
 const TYPES: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",
@@ -11,6 +12,9 @@ const TYPES: Readonly<Record<string, string>> = {
   ".css": "text/css",
   ".svg": "image/svg+xml",
 };
+
+/** Connections take turns by as much. */
+const PORTION_BYTES = 1400;
 
 const { resolve } = createRequire(import.meta.url);
 
@@ -34,12 +38,25 @@ export interface SiteHost {
   close(): Promise<void>;
 }
 
-export async function startSiteHost(): Promise<SiteHost> {
+/** @param bytesPerSecond what all connections share, as the link of a phone; no limit without it. */
+export async function startSiteHost(bytesPerSecond: number = Number.POSITIVE_INFINITY): Promise<SiteHost> {
   const folder = dirname(resolve("@svc-proof/verifier-web/site/build.json"));
   const own: Readonly<Record<string, string | Buffer>> = {
     "/bare/index.html": "<!doctype html><title>bare</title>",
     "/bare/worker.js": BARE_WORKER,
     "/bare/hash-wasm.js": readFileSync(join(dirname(resolve("hash-wasm")), "sha256.umd.min.js")),
+  };
+  let freeAt = 0;
+  const send = async (response: ServerResponse, body: string | Buffer) => {
+    const bytes = Buffer.from(body);
+    const size = Number.isFinite(bytesPerSecond) ? PORTION_BYTES : bytes.length;
+    for (let at = 0; at < bytes.length; at += size) {
+      const portion = bytes.subarray(at, at + size);
+      freeAt = Math.max(freeAt, performance.now()) + (portion.length / bytesPerSecond) * 1000;
+      await setTimeout(Math.max(0, freeAt - performance.now()));
+      response.write(portion);
+    }
+    response.end();
   };
   const server: Server = createServer(({ url, headers }, response) => {
     const { pathname } = new URL(url!, "http://host");
@@ -48,12 +65,11 @@ export async function startSiteHost(): Promise<SiteHost> {
     const isCompressed = String(headers["accept-encoding"]).includes("br") && existsSync(`${file}.br`);
     try {
       const body = own[path] ?? readFileSync(isCompressed ? `${file}.br` : file);
-      response
-        .writeHead(200, {
-          "content-type": TYPES[extname(path)] ?? "application/octet-stream",
-          ...(isCompressed && { "content-encoding": "br" }),
-        })
-        .end(body);
+      response.writeHead(200, {
+        "content-type": TYPES[extname(path)] ?? "application/octet-stream",
+        ...(isCompressed && { "content-encoding": "br" }),
+      });
+      void send(response, body);
     } catch {
       response.writeHead(404).end();
     }

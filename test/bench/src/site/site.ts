@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { type Figure, figure, limitFigure } from "../figure.js";
+import { median } from "../median.js";
 import { proofsOfDepth17 } from "../proofs-of-depth-17.js";
 import { evidenceZip } from "./evidence.js";
 import { hashInPage, sparseFile } from "./large-file.js";
@@ -20,6 +21,9 @@ const GIB = 2 ** 30;
 const VERIFICATIONS = 200;
 /** After this many verifications all code is loaded and compiled. */
 const WARM_VERIFICATIONS = 40;
+const PHONE_ROUNDS = 5;
+const PHONE_SLOWDOWN = 4;
+const PHONE_BYTES_PER_SECOND = 50_000;
 
 export async function site(): Promise<Figure[]> {
   if (chromiumPath === null) {
@@ -99,6 +103,43 @@ async function answers(browser: Browser, url: string): Promise<Figure[]> {
       50,
       "of the page's main thread meanwhile",
     ),
+  ];
+}
+
+/** From the address to a page that takes files, and from there to the first result, with nothing of the page on the phone. */
+export async function slowPhone(): Promise<Figure[]> {
+  if (chromiumPath === null) {
+    process.stderr.write("SKIPPED: the verifier site on a slow phone (no Chromium is installed)\n");
+    return [];
+  }
+  const host = await startSiteHost(PHONE_BYTES_PER_SECOND);
+  const browser = await openChromium();
+  const zip = { name: "evidence.zip", bytes: await evidenceZip(proofsOfDepth17(1)[0]!) };
+  const usableMs: number[] = [];
+  const resultMs: number[] = [];
+  try {
+    for (let round = 0; round < PHONE_ROUNDS; round++) {
+      const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+      const page = await context.newPage();
+      const devtools = await context.newCDPSession(page);
+      await devtools.send("Emulation.setCPUThrottlingRate", { rate: PHONE_SLOWDOWN });
+      const begun = performance.now();
+      await page.goto(host.url, { waitUntil: "commit" });
+      await page.locator(".drop-zone button").first().waitFor();
+      usableMs.push(performance.now() - begun);
+      await hold(page, [zip]);
+      await drop(page, OUTCOME);
+      resultMs.push(performance.now() - begun);
+      await context.close();
+    }
+  } finally {
+    await browser.close();
+    await host.close();
+  }
+  const what = `at ${(PHONE_BYTES_PER_SECOND * 8) / 1000} kbit/s, processor ${PHONE_SLOWDOWN} times slower; median of ${PHONE_ROUNDS}`;
+  return [
+    limit("site.slow-phone-usable", "ms", median(usableMs), 6_000, `from the address, ${what}`),
+    limit("site.slow-phone-result", "ms", median(resultMs), 11_000, `evidence ZIP, ${what}`),
   ];
 }
 

@@ -321,7 +321,7 @@ function checks(flow: ReportFlow, content: ReportContent): void {
     flow.sign(checkSign(check), 11);
     const title = `${result.checks.name[check.id]}: ${checkStatusText(check, result)}`;
     flow.paragraph(title, { face: "bold", indentPt: INDENT_PT, spaceAfterPt: 2 });
-    flow.paragraph(sentenceOf(check, codes), { indentPt: INDENT_PT });
+    flow.paragraph(sentenceOf(check, codes, report.inputs), { indentPt: INDENT_PT });
     const terms: Readonly<Partial<Record<CheckId, string>>> = result.checks.terms;
     const term = terms[check.id];
     if (term !== undefined)

@@ -133,7 +133,7 @@ function fingerprints(flow: ReportFlow, { report, files, page, result, codes }: 
     if (compared === null) {
       flow.paragraph(open === null ? codes.notices.original_not_given : sentenceOf(open, codes), STRONG);
     } else {
-      flow.fingerprint(isEntered ? texts.entered : otherFile.ofFile, compared, difference);
+      flow.fingerprint(isEntered ? otherFile.entered : otherFile.ofFile, compared, difference);
       const place = { place: (difference ?? 0) + 1, count: inProof.length };
       flow.paragraph(difference === null ? texts.equal : fill(otherFile.difference, place), {
         ...STRONG,

@@ -153,8 +153,6 @@ const own = {
       title: "Summary of the verification",
       fingerprints: "Fingerprints",
       file: "File compared",
-      /** Of a fingerprint that was typed in. */
-      entered: "Entered for comparison",
       equal: "The two are the same.",
       source: "Who says so",
       accuracy: "Accuracy",

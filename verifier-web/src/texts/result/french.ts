@@ -149,7 +149,6 @@ export const result: ResultTexts = {
       title: "Résumé de la vérification",
       fingerprints: "Empreintes",
       file: "Fichier comparé",
-      entered: "Saisie pour comparaison",
       equal: "Les deux sont identiques.",
       source: "Qui l’atteste",
       accuracy: "Précision",

@@ -150,7 +150,6 @@ export const result: ResultTexts = {
       title: "Zusammenfassung der Prüfung",
       fingerprints: "Fingerabdrücke",
       file: "Verglichene Datei",
-      entered: "Zum Vergleich eingegeben",
       equal: "Beide stimmen überein.",
       source: "Wer das angibt",
       accuracy: "Genauigkeit",

@@ -147,7 +147,6 @@ export const result: ResultTexts = {
       title: "Resumen de la verificación",
       fingerprints: "Huellas",
       file: "Archivo comparado",
-      entered: "Introducida para comparar",
       equal: "Las dos coinciden.",
       source: "Quién lo acredita",
       accuracy: "Exactitud",

@@ -180,7 +180,7 @@ function Fingerprints({ comparison, texts: { result, codes } }: FingerprintsProp
         </dd>
         {compared !== null && (
           <>
-            <dt>{isEntered ? texts.entered : result.otherFile.ofFile}</dt>
+            <dt>{isEntered ? result.otherFile.entered : result.otherFile.ofFile}</dt>
             <dd>
               <code>{compared}</code>
             </dd>

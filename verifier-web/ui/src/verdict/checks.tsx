@@ -44,7 +44,7 @@ export function VerdictDetails({ part, report, files, original, repeat }: Verdic
       return (
         <div>
           {report.checks.map((check, at) => (
-            <CheckEntry key={at} check={check}>
+            <CheckEntry key={at} check={check} inputs={report.inputs}>
               {repeat?.(check)}
             </CheckEntry>
           ))}
@@ -131,12 +131,13 @@ function Answers({ answers }: { readonly answers: readonly SourceAnswer[] }): JS
 
 interface CheckEntryProps {
   readonly check: Check;
+  readonly inputs: Report["inputs"];
   /** How to repeat it, if that is told. */
   readonly children?: ComponentChildren;
 }
 
 /** One check: a short answer, and in its details the compared values, the basis and the steps to repeat it. */
-function CheckEntry({ check, children }: CheckEntryProps): JSX.Element {
+function CheckEntry({ check, inputs, children }: CheckEntryProps): JSX.Element {
   const { result, codes } = useVerdictTexts();
   const texts = result.checks;
   const { id, status, basis, code, evidence } = check;
@@ -153,7 +154,7 @@ function CheckEntry({ check, children }: CheckEntryProps): JSX.Element {
           <span class="check-status">{checkStatusText(check, result)}</span>
         </span>
         <span class="check-sentence" key={`${said} sentence`}>
-          {sentenceOf(check, codes)}
+          {sentenceOf(check, codes, inputs)}
         </span>
       </summary>
       <div class="check-body">

@@ -10,6 +10,7 @@ import {
   claimSign,
   firstDifference,
   givenOriginal,
+  isFingerprintGiven,
   isWarning,
   otherFile,
 } from "../wording/headline.js";
@@ -227,7 +228,8 @@ function OtherFile({ report }: { readonly report: Report }): JSX.Element | null 
   const key = useStatement(report);
   const texts = result.otherFile;
   if (report.outcome !== "failed") return null;
-  const { stated = "", computed = "" } = otherFile(report)?.evidence ?? {};
+  const other = otherFile(report);
+  const { stated = "", computed = "" } = other?.evidence ?? {};
   const [ofProof, ofFile] = [String(stated), String(computed)];
   if (ofProof === "") {
     return (
@@ -242,7 +244,7 @@ function OtherFile({ report }: { readonly report: Report }): JSX.Element | null 
       <dl>
         <dt>{texts.ofProof}</dt>
         <Compared value={ofProof} at={at} />
-        <dt>{texts.ofFile}</dt>
+        <dt>{other && isFingerprintGiven(other, report.inputs) ? texts.entered : texts.ofFile}</dt>
         <Compared value={ofFile} at={at} />
       </dl>
       <p class="aside">{fill(texts.difference, { place: at + 1, count: ofProof.length })}</p>

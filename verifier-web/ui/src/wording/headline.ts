@@ -56,11 +56,11 @@ export function headlineOf(
     };
   }
   const failed = report.checks.find(({ status }) => status === "failed");
-  if (failed !== undefined) return { sentence: sentenceOf(failed, codes), check: failed };
+  if (failed !== undefined) return { sentence: sentenceOf(failed, codes, report.inputs), check: failed };
   // A gap between content and proof matters more than one between proof and time.
   const open = report.checks.find((check) => check.status === "indeterminate" && isGap(check));
   if (open !== undefined) return { sentence: sentenceOf(open, codes), check: open };
-  return withoutTime(report.checks.filter(isTimeSource), texts, codes);
+  return withoutTime(report, texts, codes);
 }
 
 /** Whether the check ties the content to the time sources: not those themselves, nor what one is worth in law. */
@@ -75,17 +75,40 @@ const UNASKED: readonly Check["code"][] = ["no_source", "no_bitcoin_header", "wi
 const UNTRUSTED: readonly Check["code"][] = ["no_trust_anchor", "no_path", "signer_certificate_missing"];
 
 /** Why there is no time, if nothing else is undecided. */
-function withoutTime(sources: readonly Check[], { headline }: VerdictTexts, codes: CodeTexts): Headline {
+function withoutTime(report: Report, { headline }: VerdictTexts, codes: CodeTexts): Headline {
+  const sources = report.checks.filter(isTimeSource);
   const open = sources.filter(({ status }) => status === "indeterminate");
   const told = (check: Check) => ({ sentence: sentenceOf(check, codes), check });
   const disputed = open.find(({ code }) => code === "sources_disagree");
   if (disputed !== undefined) return told(disputed);
-  if (open.some(({ code }) => UNASKED.includes(code))) return { sentence: headline.nobodyAsked, check: null };
-  if (open.some(({ code }) => UNTRUSTED.includes(code))) return { sentence: headline.untrusted, check: null };
-  const telling = open.find(({ code }) => !code.startsWith("source_"));
+  const isUnasked = ({ code }: Check) => UNASKED.includes(code);
+  if (open.some(isUnasked) && !report.inputs.some(isAskedSource)) {
+    return { sentence: headline.nobodyAsked, check: null };
+  }
+  const untrusted = open.find(({ code }) => UNTRUSTED.includes(code));
+  if (untrusted !== undefined) {
+    return isUnknownAuthority(report) ? { sentence: headline.untrusted, check: null } : told(untrusted);
+  }
+  const telling = open.find((check) => !check.code.startsWith("source_") && !isUnasked(check));
   if (telling !== undefined) return told(telling);
   const [none] = sources;
   return open.length > 0 || none === undefined ? { sentence: headline.nobodyKnew, check: null } : told(none);
+}
+
+/** Whether this source was asked, whatever it answered. */
+function isAskedSource({ kind, status }: GivenInput): boolean {
+  return (kind === "evm_source" || kind === "bitcoin_source") && status === "checked";
+}
+
+/** Whether the lists that were asked name none of the authorities, at no time. */
+function isUnknownAuthority({ checks }: Report): boolean {
+  const answers = checks.filter(({ id }) => id === "qualified");
+  return answers.every(({ code, evidence }) => code === "service_not_listed" && !isNamed(evidence));
+}
+
+/** Whether a list names the service of an electronic timestamp. */
+function isNamed({ service }: Check["evidence"]): boolean {
+  return typeof service === "string";
 }
 
 /** What the verdict itself says. */
@@ -178,13 +201,29 @@ function spanText(seconds: number, { days, years }: VerdictTexts["caveats"], lan
     : plural(years, Math.round(count / YEAR_DAYS), language);
 }
 
-/** The result of a check, in words. */
-export function sentenceOf({ id, code, evidence }: Check, codes: CodeTexts): string {
+/** The result of a check, in words. @param inputs of the report: a fingerprint that was entered is not a file. */
+export function sentenceOf(
+  { id, code, evidence }: Check,
+  codes: CodeTexts,
+  inputs: Report["inputs"] = [],
+): string {
+  const { inState } = codes;
+  if (id === "content" && isFingerprintGiven({ evidence }, inputs)) {
+    if (code === "ok") return inState.enteredEqual;
+    if (code === "content_hash_mismatch") return inState.enteredOther;
+  }
+  if (id === "qualified" && code === "no_path") return inState.noPathToList;
+  if (code === "service_not_listed" && isNamed(evidence)) return inState.notListedThen;
   if (code === "ok") return codes.passed[id];
   const looksLike: Readonly<Record<string, string>> = codes.looksLike;
   const kind = evidence["looks_like"];
   const what = typeof kind === "string" ? looksLike[kind] : undefined;
   return what ?? codeSentence(code, evidence["fault"], codes);
+}
+
+/** Whether a fingerprint was compared, and no file. */
+export function isFingerprintGiven({ evidence }: Pick<Check, "evidence">, inputs: Report["inputs"]): boolean {
+  return evidence["part"] === undefined && inputs.some(({ kind }) => kind === "content_hash");
 }
 
 /** @param fault of what is not supported: what that is. */

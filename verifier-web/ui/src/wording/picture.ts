@@ -19,7 +19,7 @@ import {
 } from "@svc-proof/verifier-lib";
 import { fill, type Language, LOCALES } from "../language.js";
 import type { VerdictTexts } from "../texts/result/english.js";
-import { outcomeSign, worthOf } from "./headline.js";
+import { isOriginalKnown, outcomeSign, worthOf } from "./headline.js";
 import { isAuthorityListed } from "./qualification.js";
 import { placeOf, timeLine } from "./time-source.js";
 import { dateText, shortDateText, shortUtcText, shownNameText } from "./values.js";
@@ -219,13 +219,18 @@ function factsOf(report: Report, texts: VerdictTexts): PictureFacts {
       return status === "passed" && typeof end === "string" ? [end] : [];
     }),
     links: {
-      fingerprint: weakest(statesOf(of("content"))) ?? "skipped",
+      fingerprint: fileState(weakest(statesOf(of("content"))), report),
       tree: weakest(statesOf(of("leaf", "merkle"))),
       chain: anchored && weakest([...statesOf(of("payload")), anchored]),
       bitcoin: linkOf("bitcoin", ["bitcoin", "block"]),
       timestamp: linkOf("timestamp", ["seal"]),
     },
   };
+}
+
+/** A fingerprint that was entered may equal that of the proof: no file was compared. */
+function fileState(content: PictureState | undefined, report: Report): PictureState {
+  return content === undefined || (content === "verified" && !isOriginalKnown(report)) ? "skipped" : content;
 }
 
 /** Notices about sources without evidential value. */

@@ -43,7 +43,7 @@ describe("qualification", () => {
     }) as unknown as Check;
   const seal = (serial: string, status: Check["status"] = "passed"): Check =>
     ({ id: "seal", status, code: "ok", basis: "computed", evidence: { serial_number: serial } }) as Check;
-  const reportOf = (...checks: readonly Check[]) => ({ checks }) as unknown as Report;
+  const reportOf = (...checks: readonly Check[]) => ({ checks, notices: [] }) as unknown as Report;
   const rows = (check: Check) =>
     Object.fromEntries(qualificationRows(check, texts, "en").map(({ label, value }) => [label, value]));
 
@@ -124,6 +124,18 @@ describe("qualification", () => {
     expect(of(qualified({ at_existence: withdrawn })).isChanged).toBe(true);
   });
 
+  test("the law presumes nothing by a list of the reader, or as of a time that the reader chose", () => {
+    const sealed = seal("01");
+    const of = (origin: string, notices: readonly object[]) => {
+      const check = qualified({ snapshot: { origin, sha256: "cd", lists: [list("EU")] } });
+      const report = { ...reportOf(sealed, check), notices } as Report;
+      return qualificationOfSeal(sealed, report, texts, "en")!.effect;
+    };
+    expect(of("shipped", [])).toBe(texts.presumption);
+    expect(of("given", [])).toBeNull();
+    expect(of("shipped", [{ code: "asked_as_of_another_time", evidence: {} }])).toBeNull();
+  });
+
   test("a list whose next update was due before the second status is told", () => {
     const sealed = seal("01");
     const of = (check: Check) =>
@@ -146,13 +158,28 @@ describe("qualification", () => {
 
   test("a list vouches for the authority of a timestamp that passed, or nobody does", () => {
     const isListed = (...checks: readonly Check[]) => isAuthorityListed(reportOf(...checks));
-    const tooOld = { ...qualified({}, "indeterminate"), code: "trusted_list_too_old" } as Check;
-    const elsewhere = { ...qualified({}, "indeterminate"), code: "no_path" } as Check;
-    const unlisted = qualified({ service: null, at_gen_time: null }, "indeterminate");
+    const open = (code: string, evidence: object = {}) =>
+      ({ ...qualified(evidence, "indeterminate"), code }) as Check;
+    const supervised = (time: string) =>
+      open("service_under_supervision", { at_gen_time: { ...granted, status: "accredited", time } });
+    const unlisted = open("service_not_listed", { service: null, at_gen_time: null });
     const passed = seal("01");
-    for (const check of [qualified({}), tooOld]) expect(isListed(passed, check)).toBe(true);
-    for (const check of [elsewhere, unlisted, qualified({ at_gen_time: null }, "skipped")]) {
-      expect(isListed(passed, check)).toBe(false);
+    for (const check of [
+      qualified({}),
+      open("trusted_list_too_old"),
+      supervised("2012-03-01T00:00:00.000Z"),
+      supervised("2016-06-30T23:59:59.999Z"),
+    ]) {
+      expect(isListed(passed, check), check.code).toBe(true);
+    }
+    for (const check of [
+      open("no_path"),
+      open("service_extension_unknown"),
+      supervised("2016-07-01T00:00:00.000Z"),
+      unlisted,
+      open("depends_on_failed_check", { at_gen_time: null }),
+    ]) {
+      expect(isListed(passed, check), check.code).toBe(false);
     }
     expect(isListed(passed)).toBe(false);
     // Each by its own answer.

@@ -108,7 +108,7 @@ export function qualificationOfClaim(
 /** The qualification of the timestamp that a check `seal` is about; null if it could not be asked. */
 export function qualificationOfSeal(
   seal: Check,
-  { checks }: Report,
+  { checks, notices }: Report,
   texts: TrustedListTexts,
   language: Language,
 ): Qualification | null {
@@ -119,12 +119,14 @@ export function qualificationOfSeal(
   const { evidence } = check;
   const result = resultOf(check);
   const snapshot = snapshotOf(evidence);
-  const isGiven = snapshot?.isGiven === true;
+  // What a reader's list says, or what holds as of a time that the reader chose, founds no presumption.
+  const isOwnWord =
+    snapshot?.isGiven === true || notices.some(({ code }) => code === "asked_as_of_another_time");
   const [atGenTime, atExistence] = [record(evidence["at_gen_time"]), record(evidence["at_existence"])];
   return {
     check,
     result,
-    effect: effectOf(result, seal, isGiven, texts),
+    effect: effectOf(result, seal, isOwnWord, texts),
     rows: qualificationRows(check, texts, language),
     isChanged: atGenTime !== null && atExistence !== null && atGenTime["since"] !== atExistence["since"],
     isOverdue: isOverdueAt(evidence["list"], atExistence),
@@ -137,13 +139,25 @@ export function isAuthorityListed({ checks }: Pick<Report, "checks">): boolean {
   const answers = checks.filter(({ id }) => id === "qualified");
   return checks
     .filter(({ id }) => id === "seal")
-    .some(({ status }, at) => status === "passed" && isGranted(answers[at]));
+    .some(({ status }, at) => status === "passed" && isVouchedFor(answers[at]));
 }
 
-/** At the time of the timestamp, also by a list that is older. `no_path`: the path that passed leads elsewhere. */
-function isGranted(check: Check | undefined): boolean {
-  if (check === undefined || check.code === "no_path") return false;
-  return check.status === "passed" || record(check.evidence["at_gen_time"])?.["status"] === "granted";
+/** Regulation (EU) No 910/2014 applies from then on (Article 52); before, lists named services that were supervised. */
+const REGULATION_APPLIES = Date.parse("2016-07-01T00:00:00Z");
+
+/** As the library trusts services of lists: granted at the time of the timestamp, also by a list that is older, or supervised then. */
+function isVouchedFor(check: Check | undefined): boolean {
+  const { status, time } = record(check?.evidence["at_gen_time"]) ?? {};
+  switch (check?.code) {
+    case "ok":
+      return true;
+    case "trusted_list_too_old":
+      return status === "granted";
+    case "service_under_supervision":
+      return Date.parse(String(time)) < REGULATION_APPLIES;
+    default:
+      return false;
+  }
 }
 
 /** What a check `qualified` found, as rows of a table; none for other checks. */
@@ -181,14 +195,14 @@ function resultOf({ status, evidence: { result } }: Check): Qualification["resul
   return result === "not-qualified" ? "not-qualified" : "indeterminate";
 }
 
-/** A presumption is of no use where the timestamp itself does not hold, and what a reader's own list says founds none. */
+/** A presumption is of no use where the timestamp itself does not hold. */
 function effectOf(
   result: Qualification["result"],
   { status }: Check,
-  isListGiven: boolean,
+  isOwnWord: boolean,
   { presumption, stillValid }: TrustedListTexts,
 ): string | null {
-  if (result === "qualified" && status === "passed") return isListGiven ? null : presumption;
+  if (result === "qualified" && status === "passed") return isOwnWord ? null : presumption;
   return result === "not-qualified" && status !== "failed" ? stillValid : null;
 }
 

@@ -98,7 +98,7 @@ export const verdict = {
   },
   sources: {
     heading: "Independent time sources",
-    lead: "Each confirmed source shows on its own that the content existed no later than its date. The earliest date of the strongest kind of source counts.",
+    lead: "Each confirmed source states on its own that the content existed no later than its date. The earliest date of the strongest kind of source counts.",
     none: "No time source was found in the files given.",
     noLaterThan: "No later than",
     evm: "{network}, block {block}",
@@ -150,7 +150,7 @@ export const verdict = {
     today: "Today",
     more: "and {count} more",
     accuracyUnknown: "accuracy not stated",
-    certificateEnd: "Timestamp certificate ends",
+    certificateEnd: "End of timestamp certificate",
     /** `\u00ad` where a word may be divided. */
     path: {
       file: "File",
@@ -321,6 +321,8 @@ export const verdict = {
   otherFile: {
     ofProof: "Fingerprint in the proof",
     ofFile: "Fingerprint of this file",
+    /** Of a fingerprint that was given without a file. */
+    entered: "Entered for comparison",
     difference: "They first differ at character {place} of {count}.",
     causes:
       "Usual causes: a program opened and saved it, it was converted, a mail program or messenger re-encoded it, its line endings changed, or it is another version.",
@@ -398,8 +400,8 @@ export const verdict = {
       othertype: "of another type",
     },
     heading: "The trusted lists behind this answer",
-    lead: "Only the EU trusted lists say which electronic timestamps are qualified. This page relies on a snapshot of these lists, whose signatures were verified when it was made.",
-    shipped: "The snapshot that comes with this verifier",
+    lead: "Only the EU trusted lists say which electronic timestamps are qualified. This page relies on a snapshot of these lists.",
+    shipped: "The snapshot that comes with this verifier; the signatures of its lists were verified",
     given: "The snapshot that you gave, in place of the one that comes with this verifier",
     unavailable: "What the snapshot contains could not be loaded.",
     snapshot: "SHA-256 of the snapshot",
@@ -487,6 +489,14 @@ export const codes = {
   },
   /** Why the page does not check signatures, where its browser does not let it. */
   insecure: insecure as string,
+  /** In place of a sentence below: of a fingerprint that was given without a file, and of lists. */
+  inState: {
+    enteredEqual: "The given fingerprint is the one that the proof is about.",
+    enteredOther: "The given fingerprint is not the one of the proof.",
+    noPathToList:
+      "Not known: the chain of certificates that leads to a service on a trusted list is not valid.",
+    notListedThen: "It is not qualified: an EU trusted list names the service, but not yet at that time.",
+  },
   /** Sentences for passed checks. */
   passed: {
     format: "The evidence has the required format.",
@@ -576,7 +586,7 @@ export const codes = {
     header_time_implausible: "The matching block header states a time that is impossible at that height.",
     file_hash_not_sha256: "Not compared: the OpenTimestamps file uses a digest other than SHA-256.",
     content_hash_not_sha256: "Not compared: the digest given is not SHA-256.",
-    bitcoin_pending: "Not in a block yet: calendars have promised one.",
+    bitcoin_pending: "The OpenTimestamps file names no block yet: calendars have promised one.",
     no_bitcoin_attestation: "The OpenTimestamps file names no block of Bitcoin.",
     no_bitcoin_header: "Not checked yet: neither the block header nor a source is available.",
     header_unproven:
@@ -691,7 +701,7 @@ export const codes = {
     revocation_undetermined: "It could not be determined whether a certificate was revoked.",
 
     service_not_listed:
-      "It is not qualified: no EU trusted list names the service that made it. Nobody vouches for this authority; anyone can choose this name.",
+      "It is not qualified: no EU trusted list names the service that made it. No list vouches for this authority; anyone can choose this name.",
     service_of_other_type:
       "It is not qualified: the EU trusted lists name the service, but not for qualified electronic timestamps.",
     service_withdrawn: "It is not qualified: the service did not have qualified status at that time.",
@@ -770,7 +780,7 @@ export const codes = {
     input_left_out: "This cannot be read or is not valid, and was left out.",
     qualification_not_checked: "Whether the authority is qualified was not checked.",
     service_withdrawn_since:
-      "The service no longer has qualified status. It had it at the time of the electronic timestamp.",
+      "The service had qualified status at the time of the electronic timestamp, and lost it afterwards.",
     trust_list_given:
       "The EU trusted lists come from a snapshot that you gave, not from the one that comes with this verifier.",
     trusted_list_entry_differs:
@@ -786,7 +796,7 @@ export const codes = {
     sandbox_authority: "The electronic timestamp comes from a sandbox: no evidential value.",
     asked_as_of_another_time: "The electronic timestamp was judged as of a time other than now.",
     rests_on_proof_of_existence:
-      "The certificate of the electronic timestamp has expired; a Bitcoin block shows that the electronic timestamp is older.",
+      "A certificate of the electronic timestamp has expired or was revoked since; a Bitcoin block shows that the electronic timestamp is older.",
     proof_of_existence_not_standing:
       "The OpenTimestamps file of the electronic timestamp was not confirmed. The result does not rely on it.",
     packed_verifier:

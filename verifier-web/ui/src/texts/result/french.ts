@@ -84,7 +84,7 @@ export const verdict: VerdictTexts = {
   },
   sources: {
     heading: "Sources de temps indépendantes",
-    lead: "Chaque source confirmée établit à elle seule que le contenu existait au plus tard à sa date. La date retenue est la plus ancienne de la catégorie de sources la plus solide.",
+    lead: "Chaque source confirmée indique à elle seule que le contenu existait au plus tard à sa date. La date retenue est la plus ancienne de la catégorie de sources la plus solide.",
     none: "Aucune source de temps n’a été trouvée dans les éléments fournis.",
     noLaterThan: "Au plus tard le",
     evm: "{network}, bloc {block}",
@@ -299,6 +299,7 @@ export const verdict: VerdictTexts = {
   otherFile: {
     ofProof: "Empreinte dans la preuve",
     ofFile: "Empreinte de ce fichier",
+    entered: "Saisie pour comparaison",
     difference: "La première différence est au caractère {place} sur {count}.",
     causes:
       "Causes habituelles\u00a0: un programme l’a ouvert et enregistré, il a été converti, une messagerie l’a réencodé, ses fins de ligne ont changé, ou c’est une autre version.",
@@ -368,8 +369,8 @@ export const verdict: VerdictTexts = {
       othertype: "d’un autre type",
     },
     heading: "Listes de confiance sur lesquelles repose cette réponse",
-    lead: "Seules les listes de confiance de l’UE disent quels horodatages électroniques sont qualifiés. Cette page repose sur un extrait de ces listes, dont les signatures ont été vérifiées lors de son établissement.",
-    shipped: "L’extrait qui accompagne ce vérificateur",
+    lead: "Seules les listes de confiance de l’UE disent quels horodatages électroniques sont qualifiés. Cette page repose sur un extrait de ces listes.",
+    shipped: "L’extrait qui accompagne ce vérificateur\u00a0; les signatures de ses listes ont été vérifiées",
     given: "L’extrait que vous avez fourni, à la place de celui qui accompagne ce vérificateur",
     unavailable: "Le contenu de l’extrait n’a pas pu être chargé.",
     snapshot: "SHA-256 de l’extrait",
@@ -454,6 +455,14 @@ export const codes: CodeTexts = {
     unknown: `Ce n’est pas une preuve que ce vérificateur connaît. ${OF_ORIGINAL}`,
   },
   insecure,
+  inState: {
+    enteredEqual: "L’empreinte indiquée est celle sur laquelle porte la preuve.",
+    enteredOther: "L’empreinte indiquée n’est pas celle de la preuve.",
+    noPathToList:
+      "Non établi\u00a0: la chaîne de certificats qui mène à un service d’une liste de confiance n’est pas valide.",
+    notListedThen:
+      "Non qualifié\u00a0: une liste de confiance de l’UE mentionne le service, mais pas encore à cette date.",
+  },
   passed: {
     format: "La pièce a le format requis.",
     content: "Le fichier a l’empreinte sur laquelle porte la preuve.",
@@ -547,7 +556,8 @@ export const codes: CodeTexts = {
     file_hash_not_sha256:
       "Non comparé\u00a0: le fichier OpenTimestamps utilise un autre condensé que SHA-256.",
     content_hash_not_sha256: "Non comparé\u00a0: le condensé fourni n’est pas un SHA-256.",
-    bitcoin_pending: "Ne figure encore dans aucun bloc\u00a0: des calendriers ont promis l’inscription.",
+    bitcoin_pending:
+      "Le fichier OpenTimestamps n’indique encore aucun bloc\u00a0: des calendriers en ont promis un.",
     no_bitcoin_attestation: "Le fichier OpenTimestamps n’indique aucun bloc de Bitcoin.",
     no_bitcoin_header: "Pas encore contrôlé\u00a0: ni l’en-tête du bloc ni une source ne sont disponibles.",
     header_unproven:
@@ -671,7 +681,7 @@ export const codes: CodeTexts = {
     revocation_undetermined: "N’a pas pu être tranché\u00a0: un certificat a peut-être été révoqué.",
 
     service_not_listed:
-      "Il n’est pas qualifié\u00a0: aucune liste de confiance de l’UE ne mentionne le service qui l’a délivré. Personne ne répond de cette autorité\u00a0; n’importe qui peut choisir ce nom.",
+      "Il n’est pas qualifié\u00a0: aucune liste de confiance de l’UE ne mentionne le service qui l’a délivré. Aucune liste ne répond de cette autorité\u00a0; n’importe qui peut choisir ce nom.",
     service_of_other_type:
       "Non qualifié\u00a0: les listes de confiance mentionnent le service, mais non pour l’horodatage électronique qualifié.",
     service_withdrawn: "Non qualifié\u00a0: le service n’avait pas le statut qualifié à cette date.",
@@ -762,7 +772,7 @@ export const codes: CodeTexts = {
     input_left_out: "Écarté, car illisible ou non fondé.",
     qualification_not_checked: "La qualification de l’autorité n’a pas été contrôlée.",
     service_withdrawn_since:
-      "Le service n’a plus le statut qualifié. Il l’avait à la date de l’horodatage électronique.",
+      "Le service avait le statut qualifié à la date de l’horodatage électronique, et l’a perdu ensuite.",
     trust_list_given:
       "Les listes de confiance proviennent d’un extrait que vous avez fourni, et non de celui qui accompagne ce vérificateur.",
     trusted_list_entry_differs:
@@ -780,7 +790,7 @@ export const codes: CodeTexts = {
     sandbox_authority: "L’horodatage vient d’un environnement d’essai\u00a0: aucune valeur probante.",
     asked_as_of_another_time: "L’horodatage a été apprécié à une autre date que celle du jour.",
     rests_on_proof_of_existence:
-      "Le certificat de l’horodatage a expiré\u00a0; un bloc de Bitcoin établit que l’horodatage est antérieur.",
+      "Un certificat de l’horodatage a expiré ou a été révoqué depuis\u00a0; un bloc de Bitcoin établit que l’horodatage est antérieur.",
     proof_of_existence_not_standing:
       "Le fichier OpenTimestamps de l’horodatage n’a pas été confirmé. Le résultat ne repose pas sur lui.",
     seal_revocation_data_malformed: "Des données de révocation n’ont pas pu être lues et ont été écartées.",

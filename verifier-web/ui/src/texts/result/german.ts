@@ -82,7 +82,7 @@ export const verdict: VerdictTexts = {
   },
   sources: {
     heading: "Unabhängige Zeitquellen",
-    lead: "Jede bestätigte Quelle belegt für sich, dass der Inhalt spätestens zu ihrem Zeitpunkt existierte. Maßgeblich ist der früheste Zeitpunkt der stärksten Art von Quelle.",
+    lead: "Jede bestätigte Quelle besagt für sich, dass der Inhalt spätestens zu ihrem Zeitpunkt existierte. Maßgeblich ist der früheste Zeitpunkt der stärksten Art von Quelle.",
     none: "In den vorgelegten Dateien fand sich keine Zeitquelle.",
     noLaterThan: "Spätestens am",
     evm: "{network}, Block {block}",
@@ -125,7 +125,7 @@ export const verdict: VerdictTexts = {
     today: "Heute",
     more: "und {count} weitere",
     accuracyUnknown: "Genauigkeit nicht angegeben",
-    certificateEnd: "Zeitstempel-Zertifikat läuft ab",
+    certificateEnd: "Ende des Zeitstempel-Zertifikats",
     path: {
       file: "Datei",
       fingerprint: "Finger\u00adabdruck",
@@ -301,6 +301,7 @@ export const verdict: VerdictTexts = {
   otherFile: {
     ofProof: "Fingerabdruck im Nachweis",
     ofFile: "Fingerabdruck dieser Datei",
+    entered: "Zum Vergleich eingegeben",
     difference: "Sie unterscheiden sich zuerst an Stelle {place} von {count}.",
     causes:
       "Häufige Ursachen: Ein Programm hat sie geöffnet und gespeichert, sie wurde umgewandelt, per E-Mail oder Messenger neu kodiert, ihre Zeilenenden haben sich geändert, oder es ist eine andere Version.",
@@ -370,8 +371,8 @@ export const verdict: VerdictTexts = {
       othertype: "von anderer Art",
     },
     heading: "Die Vertrauenslisten hinter dieser Antwort",
-    lead: "Allein die Vertrauenslisten der EU sagen, welche elektronischen Zeitstempel qualifiziert sind. Diese Seite stützt sich auf einen Auszug aus diesen Listen, deren Signaturen bei seiner Erstellung geprüft wurden.",
-    shipped: "Der Auszug, der zu diesem Prüfprogramm gehört",
+    lead: "Allein die Vertrauenslisten der EU sagen, welche elektronischen Zeitstempel qualifiziert sind. Diese Seite stützt sich auf einen Auszug aus diesen Listen.",
+    shipped: "Der Auszug, der zu diesem Prüfprogramm gehört; die Signaturen seiner Listen wurden geprüft",
     given: "Der von Ihnen vorgelegte Auszug, anstelle des mitgelieferten",
     unavailable: "Der Inhalt des Auszugs konnte nicht geladen werden.",
     snapshot: "SHA-256 des Auszugs",
@@ -456,6 +457,14 @@ export const codes: CodeTexts = {
     unknown: `Das ist kein Nachweis, den dieses Prüfprogramm kennt. ${OF_ORIGINAL}`,
   },
   insecure,
+  inState: {
+    enteredEqual: "Der vorgelegte Fingerabdruck ist der, auf den sich der Nachweis bezieht.",
+    enteredOther: "Der vorgelegte Fingerabdruck ist nicht der des Nachweises.",
+    noPathToList:
+      "Nicht bekannt: Die Zertifikatskette, die zu einem Dienst auf einer Vertrauensliste führt, ist nicht gültig.",
+    notListedThen:
+      "Nicht qualifiziert: Eine EU-Vertrauensliste nennt den Dienst, zu diesem Zeitpunkt aber noch nicht.",
+  },
   passed: {
     format: "Das Beweismittel hat das vorgeschriebene Format.",
     content: "Die Datei hat den Fingerabdruck, auf den sich der Nachweis bezieht.",
@@ -550,7 +559,7 @@ export const codes: CodeTexts = {
     file_hash_not_sha256:
       "Nicht verglichen: Die OpenTimestamps-Datei verwendet einen anderen Hashwert als SHA-256.",
     content_hash_not_sha256: "Nicht verglichen: Der vorgelegte Hashwert ist kein SHA-256.",
-    bitcoin_pending: "Noch in keinem Block: Kalender haben es zugesagt.",
+    bitcoin_pending: "Die OpenTimestamps-Datei nennt noch keinen Block: Kalender haben einen zugesagt.",
     no_bitcoin_attestation: "Die OpenTimestamps-Datei nennt keinen Block von Bitcoin.",
     no_bitcoin_header: "Noch nicht geprüft: Weder der Blockkopf noch eine Quelle liegt vor.",
     header_unproven:
@@ -672,7 +681,7 @@ export const codes: CodeTexts = {
       "Ließ sich nicht entscheiden: Ob ein Zertifikat widerrufen wurde, ist nicht bekannt.",
 
     service_not_listed:
-      "Er ist nicht qualifiziert: Keine EU-Vertrauensliste nennt den Dienst, der ihn ausgestellt hat. Niemand steht für diese Stelle ein; diesen Namen kann sich jeder geben.",
+      "Er ist nicht qualifiziert: Keine EU-Vertrauensliste nennt den Dienst, der ihn ausgestellt hat. Keine Liste steht für diese Stelle ein; diesen Namen kann sich jeder geben.",
     service_of_other_type:
       "Nicht qualifiziert: Die EU-Vertrauenslisten führen den Dienst, aber nicht für qualifizierte elektronische Zeitstempel.",
     service_withdrawn:
@@ -765,7 +774,7 @@ export const codes: CodeTexts = {
     input_left_out: "Nicht lesbar oder nicht stichhaltig; nicht berücksichtigt.",
     qualification_not_checked: "Ob die Stelle qualifiziert ist, wurde nicht geprüft.",
     service_withdrawn_since:
-      "Der Dienst ist nicht mehr qualifiziert. Zum Zeitpunkt des elektronischen Zeitstempels war er es.",
+      "Der Dienst war zum Zeitpunkt des elektronischen Zeitstempels qualifiziert und hat den Status danach verloren.",
     trust_list_given:
       "Die EU-Vertrauenslisten stammen aus einem Auszug, den Sie vorgelegt haben, nicht aus dem mitgelieferten.",
     trusted_list_entry_differs:
@@ -784,7 +793,7 @@ export const codes: CodeTexts = {
     asked_as_of_another_time:
       "Der Zeitstempel wurde nach dem Stand eines anderen Zeitpunkts beurteilt, nicht nach dem heutigen.",
     rests_on_proof_of_existence:
-      "Das Zertifikat des Zeitstempels ist abgelaufen; ein Block von Bitcoin belegt, dass der Zeitstempel älter ist.",
+      "Ein Zertifikat des Zeitstempels ist abgelaufen oder wurde später widerrufen; ein Block von Bitcoin belegt, dass der Zeitstempel älter ist.",
     proof_of_existence_not_standing:
       "Die OpenTimestamps-Datei des Zeitstempels wurde nicht bestätigt. Das Ergebnis beruht nicht auf ihr.",
     seal_revocation_data_malformed:

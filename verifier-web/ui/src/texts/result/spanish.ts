@@ -81,7 +81,7 @@ export const verdict: VerdictTexts = {
   },
   sources: {
     heading: "Fuentes de tiempo independientes",
-    lead: "Cada fuente confirmada acredita por sí sola que el contenido existía a más tardar en su fecha. Cuenta la fecha más antigua de la clase de fuente más sólida.",
+    lead: "Cada fuente confirmada indica por sí sola que el contenido existía a más tardar en su fecha. Cuenta la fecha más antigua de la clase de fuente más sólida.",
     none: "No se encontró ninguna fuente de tiempo en lo entregado.",
     noLaterThan: "A más tardar el",
     evm: "{network}, bloque {block}",
@@ -297,6 +297,7 @@ export const verdict: VerdictTexts = {
   otherFile: {
     ofProof: "Huella en la prueba",
     ofFile: "Huella de este archivo",
+    entered: "Introducida para comparar",
     difference: "La primera diferencia está en el carácter {place} de {count}.",
     causes:
       "Causas habituales: un programa lo abrió y lo guardó, se convirtió, el correo o la mensajería lo recodificó, cambiaron sus finales de línea o es otra versión.",
@@ -366,8 +367,8 @@ export const verdict: VerdictTexts = {
       othertype: "de otro tipo",
     },
     heading: "Listas de confianza en las que se basa esta respuesta",
-    lead: "Solo las listas de confianza de la UE dicen qué sellos de tiempo electrónicos son cualificados. Esta página se basa en un extracto de esas listas, cuyas firmas se verificaron al crearlo.",
-    shipped: "El extracto que acompaña a este verificador",
+    lead: "Solo las listas de confianza de la UE dicen qué sellos de tiempo electrónicos son cualificados. Esta página se basa en un extracto de esas listas.",
+    shipped: "El extracto que acompaña a este verificador; las firmas de sus listas se verificaron",
     given: "El extracto que usted ha entregado, en lugar del que acompaña a este verificador",
     unavailable: "No se ha podido cargar el contenido del extracto.",
     snapshot: "SHA-256 del extracto",
@@ -450,6 +451,14 @@ export const codes: CodeTexts = {
     unknown: `No es una prueba que este verificador conozca. ${OF_ORIGINAL}`,
   },
   insecure,
+  inState: {
+    enteredEqual: "La huella indicada es aquella a la que se refiere la prueba.",
+    enteredOther: "La huella indicada no es la de la prueba.",
+    noPathToList:
+      "No se sabe: la cadena de certificados que conduce a un servicio de una lista de confianza no es válida.",
+    notListedThen:
+      "No es cualificado: una lista de confianza de la UE menciona el servicio, pero todavía no en ese momento.",
+  },
   passed: {
     format: "La evidencia tiene el formato exigido.",
     content: "El archivo tiene la huella a la que se refiere la prueba.",
@@ -537,7 +546,8 @@ export const codes: CodeTexts = {
     header_time_implausible: "La cabecera de bloque correspondiente indica una hora imposible a esa altura.",
     file_hash_not_sha256: "Sin comparar: el archivo OpenTimestamps usa un resumen distinto de SHA-256.",
     content_hash_not_sha256: "Sin comparar: el resumen entregado no es SHA-256.",
-    bitcoin_pending: "Aún no figura en ningún bloque: los calendarios han prometido incluirlo.",
+    bitcoin_pending:
+      "El archivo OpenTimestamps aún no indica ningún bloque: los calendarios lo han prometido.",
     no_bitcoin_attestation: "El archivo OpenTimestamps no indica ningún bloque de Bitcoin.",
     no_bitcoin_header: "Aún sin comprobar: no se dispone de la cabecera del bloque ni de ninguna fuente.",
     header_unproven:
@@ -654,7 +664,7 @@ export const codes: CodeTexts = {
     revocation_undetermined: "No se pudo determinar si un certificado ha sido revocado.",
 
     service_not_listed:
-      "No es cualificado: ninguna lista de confianza de la UE menciona el servicio que lo emitió. Nadie avala a esta autoridad; cualquiera puede elegir este nombre.",
+      "No es cualificado: ninguna lista de confianza de la UE menciona el servicio que lo emitió. Ninguna lista avala a esta autoridad; cualquiera puede elegir este nombre.",
     service_of_other_type:
       "No es cualificado: las listas de confianza incluyen el servicio, pero no para sellos cualificados de tiempo electrónicos.",
     service_withdrawn: "No es cualificado: el servicio no tenía la cualificación en ese momento.",
@@ -739,7 +749,7 @@ export const codes: CodeTexts = {
     input_left_out: "No se puede leer o no es válido; no se ha tenido en cuenta.",
     qualification_not_checked: "No se ha comprobado si la autoridad es cualificada.",
     service_withdrawn_since:
-      "El servicio ya no tiene la cualificación. La tenía en el momento del sello de tiempo.",
+      "El servicio tenía la cualificación en el momento del sello de tiempo y la perdió después.",
     trust_list_given:
       "Las listas de confianza proceden de un extracto que usted ha entregado, no del que acompaña a este verificador.",
     trusted_list_entry_differs:
@@ -756,7 +766,7 @@ export const codes: CodeTexts = {
     sandbox_authority: "El sello de tiempo procede de un entorno de ensayo: sin valor probatorio.",
     asked_as_of_another_time: "El sello de tiempo se ha evaluado a una fecha distinta de la actual.",
     rests_on_proof_of_existence:
-      "El certificado del sello de tiempo ha caducado; un bloque de Bitcoin acredita que el sello de tiempo es anterior.",
+      "Un certificado del sello de tiempo ha caducado o se revocó después; un bloque de Bitcoin acredita que el sello de tiempo es anterior.",
     proof_of_existence_not_standing:
       "El archivo OpenTimestamps del sello de tiempo no se ha confirmado. El resultado no se basa en él.",
     seal_revocation_data_malformed: "Unos datos de revocación no se pudieron leer y se descartaron.",
