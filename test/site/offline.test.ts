@@ -339,8 +339,8 @@ describe.skipIf(chromiumPath === null)("the copy of the site", () => {
           { path: "verifier-web/package.json", from: '"version": "0.1.0"', to: '"version": "9.9.9"' },
           {
             path: "verifier-web/src/main.tsx",
-            from: "await keepOffline();",
-            to: 'await keepOffline();\n  document.documentElement.dataset["newer"] = "true";',
+            from: "await keepOffline(session.isBusy);",
+            to: 'await keepOffline(session.isBusy);\n  document.documentElement.dataset["newer"] = "true";',
           },
         ],
       });

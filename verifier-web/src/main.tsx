@@ -22,7 +22,7 @@ async function start(): Promise<void> {
     document.getElementById("page")!,
   );
   // Starts after the page is shown, since the offline copy uses the network and the processor.
-  await keepOffline();
+  await keepOffline(session.isBusy);
 }
 
 void start();

@@ -3,7 +3,7 @@
  * changes the open version, at the user's request.
  */
 
-import { type ReadonlySignal, signal } from "@preact/signals";
+import { effect, type ReadonlySignal, signal } from "@preact/signals";
 import { Stated } from "@svc-proof/verifier-web/ui/components";
 import type { JSX } from "preact";
 import { scriptUrl } from "../security/script-url.js";
@@ -27,13 +27,18 @@ const MIN_CHECK_INTERVAL_MS = 3_600_000;
 
 let registration: ServiceWorkerRegistration | undefined;
 
-/** Starts the offline copy. Never fails: without it, the site needs a network. */
-export async function keepOffline(): Promise<void> {
+/** How long nothing is verified before the copy is made: it is larger than all that a verification loads. */
+const CALM_MS = 1_500;
+
+/** Starts the offline copy once the reader needs the network for nothing else. Never fails: without it, the site needs a network. */
+export async function keepOffline(isBusy: ReadonlySignal<boolean>): Promise<void> {
   // The single-file page needs no copy.
   if (__SINGLE_FILE__ || !("serviceWorker" in navigator)) {
     offline.value = "unavailable";
     return;
   }
+  // With a copy there is little to load.
+  if (navigator.serviceWorker.controller === null) await calm(isBusy);
   try {
     const url = scriptUrl(new URL("./service-worker.js", document.baseURI));
     registration = await navigator.serviceWorker.register(url, { updateViaCache: "none" });
@@ -47,6 +52,20 @@ export async function keepOffline(): Promise<void> {
   checkWhenShown(registered);
   await navigator.serviceWorker.ready;
   offline.value = "ready";
+}
+
+function calm(isBusy: ReadonlySignal<boolean>): Promise<void> {
+  return new Promise((resolve) => {
+    let timer = 0;
+    const dispose = effect(() => {
+      clearTimeout(timer);
+      if (isBusy.value) return;
+      timer = window.setTimeout(() => {
+        dispose();
+        resolve();
+      }, CALM_MS);
+    });
+  });
 }
 
 /** Switches to the waiting version and reloads the page, which loses its content. */

@@ -67,6 +67,7 @@ export async function startSiteHost(bytesPerSecond: number = Number.POSITIVE_INF
       const body = own[path] ?? readFileSync(isCompressed ? `${file}.br` : file);
       response.writeHead(200, {
         "content-type": TYPES[extname(path)] ?? "application/octet-stream",
+        ...(path.includes("/assets/") && { "cache-control": "max-age=31536000, immutable" }),
         ...(isCompressed && { "content-encoding": "br" }),
       });
       void send(response, body);
