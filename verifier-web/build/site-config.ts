@@ -37,7 +37,8 @@ export function commonConfig(isSingleFile: boolean): InlineConfig {
       target: "es2023",
       // No data: addresses, which the site's policy would have to allow.
       assetsInlineLimit: 0,
-      modulePreload: { polyfill: false },
+      // What a part needs is loaded already when it is asked for.
+      modulePreload: false,
       reportCompressedSize: false,
       rolldownOptions: { checks: CHECKS },
     },
@@ -56,7 +57,7 @@ export function siteConfig(outDir: string, plugins: Plugin[] = []): InlineConfig
   const common = commonConfig(false);
   return {
     ...common,
-    plugins,
+    plugins: [...plugins, withoutPreload()],
     worker: {
       format: "es",
       plugins: () => plugins,
@@ -92,6 +93,13 @@ const PAGE_TEXTS = /[\\/]texts[\\/]page[\\/](\w+)\./;
  */
 const PAGE_PARTS: CodeSplittingGroup[] = [
   FIRST,
+  // Drawn below a result: `verdict-view.tsx`.
+  {
+    name: "picture",
+    test: /[\\/](?:verdict|wording|shared[\\/]dist)[\\/]picture\.js$/,
+    includeDependenciesRecursively: false,
+    priority: 3,
+  },
   { name: (id) => PAGE_TEXTS.exec(id)?.[1] ?? null, test: PAGE_TEXTS, priority: 3 },
   {
     name: "result",
@@ -169,6 +177,18 @@ export async function buildOnce(config: InlineConfig): Promise<Rolldown.Rolldown
   const built = await build(config);
   if (Array.isArray(built) || !("output" in built)) throw new Error("Vite did not give one output");
   return built.output;
+}
+
+/** Vite's loader of parts preloads their style sheets; there is one, which the page names. */
+function withoutPreload(): Plugin {
+  return {
+    name: "without-preload",
+    enforce: "pre",
+    load: (id) =>
+      id.includes("vite/preload-helper")
+        ? "export const __vitePreload = (load) => load();"
+        : undefined,
+  };
 }
 
 /**

@@ -89,6 +89,8 @@ const PARTS: Rolldown.CodeSplittingGroup[] = [
   { name: "chunks", test: within("/standalone/chunks\\.ts$"), priority: 9 },
   { name: "first", tags: ["$initial"], priority: 8 },
   { name: "trusted-lists", test: within("/trust/default-snapshot\\.js$"), priority: 7 },
+  // Drawn below the verdict: `verdict-view.tsx`.
+  { name: "picture", test: within("/(?:verdict|wording|shared/dist)/picture\\.js$"), priority: 7 },
   {
     name: "details",
     test: within("/ui/dist/(?:verdict|wording)/|/element/src/verdict-details\\.tsx$"),
