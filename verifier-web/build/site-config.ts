@@ -120,7 +120,7 @@ const WORKER_FIRST: CodeSplittingGroup = {
 };
 
 /**
- * The worker, what it needs for the first evidence, and the trusted lists. Evidence nearly
+ * The worker, what it needs for the first evidence, the trusted lists, and what writes containers. Evidence nearly
  * always has anchors, Bitcoin and a seal in it, and one file is 4 kB smaller than four.
  */
 const WORKER_PARTS: CodeSplittingGroup[] = [
@@ -128,6 +128,12 @@ const WORKER_PARTS: CodeSplittingGroup[] = [
   {
     name: "trusted-lists",
     test: /[\\/]verifier-lib[\\/]dist[\\/]trust[\\/]default-snapshot\.js$/,
+    priority: 1,
+  },
+  {
+    name: "report-asic",
+    test: /[\\/](?:create-asic|archive-probe)\.[jt]s$/,
+    includeDependenciesRecursively: false,
     priority: 1,
   },
   {
@@ -185,9 +191,7 @@ function withoutPreload(): Plugin {
     name: "without-preload",
     enforce: "pre",
     load: (id) =>
-      id.includes("vite/preload-helper")
-        ? "export const __vitePreload = (load) => load();"
-        : undefined,
+      id.includes("vite/preload-helper") ? "export const __vitePreload = (load) => load();" : undefined,
   };
 }
 

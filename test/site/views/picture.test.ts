@@ -125,7 +125,8 @@ describe.skipIf(chromiumPath === null)("the picture of a proof", () => {
     );
     await verifier.outcome();
     await expect.poll(() => asked).toBeGreaterThan(0);
-    const place = () => page.locator(".outcome-sentence").evaluate((element) => element.getBoundingClientRect().y);
+    const place = () =>
+      page.locator(".outcome-sentence").evaluate((element) => element.getBoundingClientRect().y);
     const before = await place();
     expect(await page.locator(".picture").count()).toBe(0);
     expect(await page.locator(".details > .part").count()).toBeGreaterThan(4);

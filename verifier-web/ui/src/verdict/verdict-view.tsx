@@ -52,7 +52,10 @@ export function VerdictView(props: VerdictViewProps): JSX.Element {
   const { report, files, heading, told, next, below, parts = [], details = null } = props;
   const { result } = useVerdictTexts();
   // Big, and most readers open none.
-  const [Details, load, isFailed] = useLater(details, async () => (await import("./checks.js")).VerdictDetails);
+  const [Details, load, isFailed] = useLater(
+    details,
+    async () => (await import("./checks.js")).VerdictDetails,
+  );
   const { notes, others } = notesOf(report);
   const claim = headlineFacts(report)?.claim ?? null;
   const original = givenOriginal(files, report);
