@@ -21,7 +21,7 @@ import { builtElement, ElementHost, manifest, STRICT_POLICY } from "./element-ho
 import { ORIGINAL, PROOF, sealedPackage, verifiedPackage } from "./evidence.js";
 
 /** Bytes of brotli until the first result, in kilobytes of 1000 bytes. */
-const MAX_FIRST_RESULT_KB = 76;
+const MAX_FIRST_RESULT_KB = 66;
 
 interface SeenElement {
   readonly phase: string;

@@ -179,6 +179,8 @@ describe.skipIf(chromiumPath === null || !existsSync(join(builtElement, "manifes
       host.policy = STRICT_POLICY.replace("connect-src 'self'", "connect-src 'self' http://127.0.0.1:1");
       const page = await open('src="/sealed.zip" network sources="evm:31337=http://127.0.0.1:1/"');
       await reached(page, "done");
+      // What is loaded with the verdict is there.
+      await page.waitForSelector(".picture");
       const asked: string[] = [];
       page.on("request", (request) => asked.push(request.url()));
       const out = await page.evaluate(async () => {

@@ -39,7 +39,7 @@ writeFileSync(join(outDir, "index.html"), page.html);
 
 // The system keeps the icons of the installed app; the page shows none of them.
 const kept = filesBelow(outDir).filter(({ path }) => !path.endsWith(".png"));
-await buildOnce(serviceWorkerConfig(outDir, kept, [notePackages(packages, webRoot)]));
+await buildOnce(serviceWorkerConfig(outDir, kept, [notePackages(packages, webRoot), tightened()]));
 writeFileSync(
   join(outDir, "offline-copy.json"),
   offlineCopy(kept.filter(({ path }) => path !== "index.html")),

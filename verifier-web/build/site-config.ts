@@ -37,7 +37,8 @@ export function commonConfig(isSingleFile: boolean): InlineConfig {
       target: "es2023",
       // No data: addresses, which the site's policy would have to allow.
       assetsInlineLimit: 0,
-      modulePreload: { polyfill: false },
+      // What a part needs is loaded already when it is asked for.
+      modulePreload: false,
       reportCompressedSize: false,
       rolldownOptions: { checks: CHECKS },
     },
@@ -56,7 +57,7 @@ export function siteConfig(outDir: string, plugins: Plugin[] = []): InlineConfig
   const common = commonConfig(false);
   return {
     ...common,
-    plugins,
+    plugins: [...plugins, withoutPreload()],
     worker: {
       format: "es",
       plugins: () => plugins,
@@ -92,6 +93,13 @@ const PAGE_TEXTS = /[\\/]texts[\\/]page[\\/](\w+)\./;
  */
 const PAGE_PARTS: CodeSplittingGroup[] = [
   FIRST,
+  // Drawn below a result: `verdict-view.tsx`.
+  {
+    name: "picture",
+    test: /[\\/](?:verdict|wording|shared[\\/]dist)[\\/]picture\.js$/,
+    includeDependenciesRecursively: false,
+    priority: 3,
+  },
   { name: (id) => PAGE_TEXTS.exec(id)?.[1] ?? null, test: PAGE_TEXTS, priority: 3 },
   {
     name: "result",
@@ -112,7 +120,7 @@ const WORKER_FIRST: CodeSplittingGroup = {
 };
 
 /**
- * The worker, what it needs for the first evidence, and the trusted lists. Evidence nearly
+ * The worker, what it needs for the first evidence, the trusted lists, and what writes containers. Evidence nearly
  * always has anchors, Bitcoin and a seal in it, and one file is 4 kB smaller than four.
  */
 const WORKER_PARTS: CodeSplittingGroup[] = [
@@ -120,6 +128,12 @@ const WORKER_PARTS: CodeSplittingGroup[] = [
   {
     name: "trusted-lists",
     test: /[\\/]verifier-lib[\\/]dist[\\/]trust[\\/]default-snapshot\.js$/,
+    priority: 1,
+  },
+  {
+    name: "report-asic",
+    test: /[\\/](?:create-asic|archive-probe)\.[jt]s$/,
+    includeDependenciesRecursively: false,
     priority: 1,
   },
   {
@@ -169,6 +183,16 @@ export async function buildOnce(config: InlineConfig): Promise<Rolldown.Rolldown
   const built = await build(config);
   if (Array.isArray(built) || !("output" in built)) throw new Error("Vite did not give one output");
   return built.output;
+}
+
+/** Vite's loader of parts preloads their style sheets; there is one, which the page names. */
+function withoutPreload(): Plugin {
+  return {
+    name: "without-preload",
+    enforce: "pre",
+    load: (id) =>
+      id.includes("vite/preload-helper") ? "export const __vitePreload = (load) => load();" : undefined,
+  };
 }
 
 /**

@@ -50,6 +50,7 @@ describe.skipIf(chromiumPath === null)("the picture of a proof", () => {
       { name: "signed.txt", content: proven.content },
     );
     await verifier.outcome();
+    await verifier.picture();
     expect(await page.locator(".picture > svg").filter({ visible: true }).count()).toBe(1);
     const before = await page.locator(`.picture > ${shown} text`).allTextContents();
     expect(before).toContain("not confirmed yet");
@@ -98,6 +99,46 @@ describe.skipIf(chromiumPath === null)("the picture of a proof", () => {
     expect(violations.map(({ id }) => id)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     expect(browser.faults).toEqual([]);
+    await browser.close();
+  });
+
+  test("without its file, the result is whole; the next result asks for the file again", async () => {
+    const browser = await openBrowser({ locale: "en", viewport: { width: 1280, height: 800 } });
+    const verifier = new VerifierPage(await browser.newPage());
+    const { page } = verifier;
+    let isMissing = true;
+    let asked = 0;
+    host.intercept = (path, response) => {
+      if (path === "service-worker.js" || (isMissing && path.startsWith("assets/picture-"))) {
+        if (path !== "service-worker.js") asked++;
+        response.writeHead(404, { "content-length": 0 }).end();
+        return true;
+      }
+      return false;
+    };
+    await verifier.open(host.url);
+    await verifier.keepEndpoints({ "evm:31337": [endpoint.url] });
+    await verifier.open(host.url);
+    await verifier.drop(
+      { name: "proof.json", content: proven.proofJson },
+      { name: "signed.txt", content: proven.content },
+    );
+    await verifier.outcome();
+    await expect.poll(() => asked).toBeGreaterThan(0);
+    const place = () =>
+      page.locator(".outcome-sentence").evaluate((element) => element.getBoundingClientRect().y);
+    const before = await place();
+    expect(await page.locator(".picture").count()).toBe(0);
+    expect(await page.locator(".details > .part").count()).toBeGreaterThan(4);
+    isMissing = false;
+    await verifier.ask();
+    await page.waitForSelector(".outcome-rehearsal");
+    await verifier.picture();
+    expect(await place()).toBe(before);
+    // On paper, too.
+    await page.emulateMedia({ media: "print" });
+    expect(await page.locator(".picture > svg").filter({ visible: true }).count()).toBe(1);
+    host.intercept = () => false;
     await browser.close();
   });
 });

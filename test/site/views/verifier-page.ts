@@ -80,6 +80,11 @@ export class VerifierPage {
     });
   }
 
+  /** The picture of the shown result, which is loaded once the verdict is drawn. */
+  async picture(): Promise<void> {
+    await this.page.waitForSelector(".picture");
+  }
+
   /** Asks the sources on offer. */
   async ask(): Promise<void> {
     await this.unfold();

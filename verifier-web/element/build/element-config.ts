@@ -89,6 +89,8 @@ const PARTS: Rolldown.CodeSplittingGroup[] = [
   { name: "chunks", test: within("/standalone/chunks\\.ts$"), priority: 9 },
   { name: "first", tags: ["$initial"], priority: 8 },
   { name: "trusted-lists", test: within("/trust/default-snapshot\\.js$"), priority: 7 },
+  // Drawn below the verdict: `verdict-view.tsx`.
+  { name: "picture", test: within("/(?:verdict|wording|shared/dist)/picture\\.js$"), priority: 7 },
   {
     name: "details",
     test: within("/ui/dist/(?:verdict|wording)/|/element/src/verdict-details\\.tsx$"),
@@ -127,8 +129,8 @@ function usualCodes(): string[] {
 }
 
 /**
- * Makes two modules of the catalogues in a language: what the element says, with the words of usual codes; and the words of
- * all other codes.
+ * Makes three modules of the catalogues in a language: what the element says before there is a verdict, with the words of usual
+ * codes; what a verdict says; and the words of all other codes.
  *
  * @param usual the codes of the first module.
  */
@@ -139,6 +141,9 @@ function codesApart(usual: readonly string[]): Plugin {
     async load(id) {
       const language = id.startsWith("\0") ? MODULE.exec(id.slice(1))?.[1] : undefined;
       if (language === undefined) return undefined;
+      if (id.startsWith("\0virtual:result/")) {
+        return `export { verdict } from "@svc-proof/verifier-web/ui/texts/result/${language}";`;
+      }
       const isFirst = id.startsWith("\0virtual:texts/");
       const { codes } = (await import(`@svc-proof/verifier-web/ui/texts/result/${language}`)) as {
         readonly codes: CodeTexts;
@@ -151,13 +156,12 @@ function codesApart(usual: readonly string[]): Plugin {
       const { unsupported, looksLike } = codes;
       if (!isFirst) return exported({ codes: chosen, unsupported, looksLike });
       return `${exported({ ...codes, codes: chosen, unsupported: {}, looksLike: {} })}
-export { actions, common, element } from "@svc-proof/verifier-web/ui/texts/page/${language}";
-export { verdict } from "@svc-proof/verifier-web/ui/texts/result/${language}";`;
+export { actions, common, element } from "@svc-proof/verifier-web/ui/texts/page/${language}";`;
     },
   };
 }
 
-const MODULE = /^virtual:(?:texts\/in-|codes\/)(\w+)$/;
+const MODULE = /^virtual:(?:texts\/in-|result\/of-|codes\/)(\w+)$/;
 
 function exported(codes: object): string {
   return `export const codes = ${JSON.stringify(codes)};`;

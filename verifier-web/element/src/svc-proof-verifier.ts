@@ -5,7 +5,7 @@ import type { EndpointGroup } from "@svc-proof/verifier-web/ui/asking";
 import { isLanguage, type Language, preferredLanguage } from "@svc-proof/verifier-web/ui/language";
 import { isEvidence, type Opened, openAddress } from "./open-address.js";
 import { type FileFacts, NOTHING_SHOWN, type Redirect, type Shown } from "./shown.js";
-import { type LoadedTexts, loadTexts, textsFor } from "./texts/load-texts.js";
+import { type LoadedTexts, loadTexts, textsFor, withVerdict } from "./texts/load-texts.js";
 import { VerifierError, type VerifierErrorDetail, type VerifierPhase } from "./verifier-error.js";
 import { drawVerifier } from "./verifier-view.js";
 import {
@@ -259,7 +259,7 @@ export class SvcProofVerifier extends Base {
     const report = await this.#verifyWith(fetched, signal);
     const use = networkUse(this.network);
     const askable = use === null ? [] : await allowedSources(report, namedSources(this.sources));
-    await this.#loadTexts(report);
+    await this.#loadTexts(report, true);
     signal.throwIfAborted();
     this.#settle(report, { askable });
     if (use !== "ask" || askable.length === 0) return report;
@@ -391,6 +391,8 @@ export class SvcProofVerifier extends Base {
   async #showLinks(links: readonly Check[], signal: AbortSignal): Promise<void> {
     await this.#loadTexts(links);
     this.#update(signal, { phase: "verifying", progress: null, links });
+    // Meanwhile. What fails is asked for again with the verdict.
+    this.#loadTexts(links, true).catch(() => undefined);
     await new Promise((drawn) => setTimeout(drawn));
   }
 
@@ -412,7 +414,7 @@ export class SvcProofVerifier extends Base {
       },
       { signal, onProgress: () => undefined },
     );
-    await this.#loadTexts(report);
+    await this.#loadTexts(report, true);
     signal.throwIfAborted();
     const hosts = sources.flatMap(({ endpoints }) => endpoints.map((url) => new URL(url).host));
     this.#settle(report, { askable: sources, asked: [...new Set(hosts)] });
@@ -420,20 +422,23 @@ export class SvcProofVerifier extends Base {
   }
 
   /**
-   * Words in the language around the element, for all codes that are shown: those that are rare have a file of their own. The
-   * language, and what is shown, may change meanwhile.
+   * Words in the language around the element, for all codes that are shown: those that are rare have a file of their own, as have
+   * those of a verdict. The language, and what is shown, may change meanwhile.
    */
-  async #loadTexts(next: unknown = null): Promise<void> {
+  async #loadTexts(next: unknown = null, isVerdict = false): Promise<void> {
     for (;;) {
       const before = this.#texts;
       const { verdict, links } = this.#shown;
       const language = languageOf(this);
-      const texts = await textsFor(before?.language === language ? before : await loadTexts(language), [
+      const loaded = before?.language === language ? before : await loadTexts(language);
+      const isWhole = isVerdict || verdict !== null;
+      const texts = await textsFor(isWhole ? await withVerdict(loaded) : loaded, [
         next,
         verdict?.report,
         links,
       ]);
-      if (this.#texts !== before || languageOf(this) !== language) continue;
+      const isBehind = this.#shown.verdict !== null && texts.result === null;
+      if (isBehind || this.#texts !== before || languageOf(this) !== language) continue;
       this.#texts = texts;
       return;
     }

@@ -4,6 +4,7 @@ import css from "virtual:element-style";
 import type { Check } from "@svc-proof/verifier-lib";
 import { Sign, Stated } from "@svc-proof/verifier-web/ui/components";
 import { bytesText, fill } from "@svc-proof/verifier-web/ui/language";
+import type { VerdictTexts } from "@svc-proof/verifier-web/ui/texts/result/english";
 import { Filled, Name, type ShownFile, TextsContext, VerdictView } from "@svc-proof/verifier-web/ui/verdict";
 import {
   amountText,
@@ -51,7 +52,7 @@ function VerifierView(props: VerifierViewProps): JSX.Element {
   const { shown, texts, onRetry } = props;
   const { language, page, result, codes, own, actions } = texts;
   const provided = useMemo(
-    () => ({ language, page, verdict: { result, codes } }),
+    () => ({ language, page, verdict: result && { result, codes } }),
     [language, page, result, codes],
   );
   const { phase, verdict, error } = shown;
@@ -85,7 +86,9 @@ function VerifierView(props: VerifierViewProps): JSX.Element {
           </div>
         )}
         {verdict === null && shown.links !== null && <Links checks={shown.links} {...props} />}
-        {verdict !== null && <VerdictArticle {...props} verdict={verdict} />}
+        {verdict !== null && result !== null && (
+          <VerdictArticle {...props} verdict={verdict} result={result} />
+        )}
       </section>
     </TextsContext.Provider>
   );
@@ -301,11 +304,16 @@ function Links({
   );
 }
 
-function VerdictArticle(props: VerifierViewProps & { readonly verdict: Verdict }): JSX.Element {
-  const { shown, texts, verdict } = props;
+interface VerdictArticleProps extends VerifierViewProps {
+  readonly verdict: Verdict;
+  readonly result: VerdictTexts;
+}
+
+function VerdictArticle(props: VerdictArticleProps): JSX.Element {
+  const { shown, texts, verdict, result } = props;
   const { report, redirects, originalError, isChosen } = verdict;
   const { own } = texts;
-  const files = filesOf(shown.evidence, verdict.original, texts);
+  const files = filesOf(shown.evidence, verdict.original, result);
   const original = givenOriginal(files, report);
   return (
     <article class={isBusy(shown.phase) ? "verdict stale" : "verdict"} part="verdict">
@@ -348,7 +356,7 @@ function VerdictArticle(props: VerifierViewProps & { readonly verdict: Verdict }
 function filesOf(
   evidence: FileFacts | null,
   original: FileFacts | null,
-  { result }: LoadedTexts,
+  result: VerdictTexts,
 ): readonly (ShownFile & { readonly role: string })[] {
   const files = [
     { file: evidence, role: "proof", kind: result.subject.input },

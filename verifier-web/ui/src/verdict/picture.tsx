@@ -9,8 +9,12 @@ import type { VerdictTexts } from "../texts/result/english.js";
 import { pictureOf } from "../wording/picture.js";
 import { useStatement, useVerdictTexts } from "./text.js";
 
+export interface ReportPictureProps {
+  readonly report: Report;
+}
+
 /** The picture of a report; nothing where the report is about no fingerprint. */
-export function ReportPicture({ report }: { readonly report: Report }): JSX.Element | null {
+export function ReportPicture({ report }: ReportPictureProps): JSX.Element | null {
   const { result, language } = useVerdictTexts();
   const key = useStatement(report);
   const model = useMemo(() => pictureOf(report, result, language), [report, result, language]);

@@ -2,7 +2,7 @@
 
 import { headlineFacts, type Notice, type Report } from "@svc-proof/verifier-lib";
 import { type ComponentChildren, type ComponentType, Fragment, type JSX, type RefObject } from "preact";
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { Sign, Stated } from "../components.js";
 import { fill, plural } from "../language.js";
 import {
@@ -18,7 +18,7 @@ import { placeOf, type TimeLineEntry, timeLine } from "../wording/time-source.js
 import { shortDateText } from "../wording/values.js";
 import type { DetailPart, VerdictDetailsProps } from "./checks.js";
 import { Notices, OutcomeStatement } from "./head.js";
-import { ReportPicture } from "./picture.js";
+import type { ReportPictureProps } from "./picture.js";
 import { PlaceText, useCommonTexts, useStatement, useVerdictTexts } from "./text.js";
 
 export interface VerdictViewProps extends Omit<VerdictDetailsProps, "part" | "original" | "files"> {
@@ -52,7 +52,11 @@ const MAX_NOTES = 2;
 export function VerdictView(props: VerdictViewProps): JSX.Element {
   const { report, files, heading, told, next, below, parts = [], details = null } = props;
   const { result } = useVerdictTexts();
-  const [Details, load, isFailed] = useDetails(details);
+  // Big, and most readers open none.
+  const [Details, load, isFailed] = useLater(
+    details,
+    async () => (await import("./checks.js")).VerdictDetails,
+  );
   const { notes, others } = notesOf(report);
   const claim = headlineFacts(report)?.claim ?? null;
   const original = givenOriginal(files, report);
@@ -71,7 +75,7 @@ export function VerdictView(props: VerdictViewProps): JSX.Element {
         {next}
       </OutcomeStatement>
       {below}
-      <ReportPicture report={report} />
+      <PictureBelow report={report} />
       <div class="details" part="details">
         {others.length > 0 && (
           <Part heading={`${result.notices.heading} (${others.length})`}>
@@ -110,21 +114,35 @@ function Loading({ isFailed }: { readonly isFailed: boolean }): JSX.Element {
   );
 }
 
-/** What draws the folded parts: big, and most readers open none. */
-function useDetails(
-  given: ComponentType<VerdictDetailsProps> | null,
-): readonly [ComponentType<VerdictDetailsProps> | null, () => void, boolean] {
-  const [Details, setDetails] = useState<ComponentType<VerdictDetailsProps> | null>(() => given);
+/** @returns a part that is drawn once it is loaded, how to load it, and whether that failed: the next attempt may succeed. */
+function useLater<Props>(
+  given: ComponentType<Props> | null,
+  loadPart: () => Promise<ComponentType<Props>>,
+): readonly [ComponentType<Props> | null, () => void, boolean] {
+  const [Drawn, setDrawn] = useState<ComponentType<Props> | null>(() => given);
   const [isFailed, setFailed] = useState(false);
   const load = () => {
-    if (Details !== null) return;
+    if (Drawn !== null) return;
     setFailed(false);
-    import("./checks.js").then(
-      ({ VerdictDetails }) => setDetails(() => VerdictDetails),
+    loadPart().then(
+      (loaded) => setDrawn(() => loaded),
       () => setFailed(true),
     );
   };
-  return [Details, load, isFailed];
+  return [Drawn, load, isFailed];
+}
+
+/** Kept, so that the next result is drawn with it at once. */
+let Picture: ComponentType<ReportPictureProps> | null = null;
+
+/** The picture, once the verdict is drawn. All that it says is in the folded parts, too: it is left out where it cannot be loaded. */
+function PictureBelow(props: ReportPictureProps): JSX.Element | null {
+  const [Drawn, load] = useLater(Picture, async () => {
+    Picture = (await import("./picture.js")).ReportPicture;
+    return Picture;
+  });
+  useEffect(load, [props.report]);
+  return Drawn === null ? null : <Drawn {...props} />;
 }
 
 interface PartProps {
