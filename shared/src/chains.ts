@@ -33,11 +33,15 @@ const CONFUSABLES: readonly (readonly [letter: string, drawnAlike: string])[] = 
   ["o", "0"],
 ];
 
-const LETTERS: ReadonlyMap<string, string> = new Map(
-  CONFUSABLES.flatMap(([letter, drawnAlike]) =>
-    [...drawnAlike].map((character) => [character, letter] as const),
-  ),
-);
+/** Made when first needed, so that a bundle that compares no names has no table of letters. */
+let letters: ReadonlyMap<string, string> | undefined;
+
+function letterOf(character: string): string {
+  letters ??= new Map(
+    CONFUSABLES.flatMap(([letter, drawnAlike]) => [...drawnAlike].map((one) => [one, letter] as const)),
+  );
+  return letters.get(character) ?? character;
+}
 
 /** The key of a name: no case, marks, spaces, punctuation or invisible characters; look-alike letters are merged. */
 export function lookAlikeKey(name: string): string {
@@ -49,7 +53,7 @@ export function lookAlikeKey(name: string): string {
 }
 
 function mapped(text: string): string {
-  return Array.from(text, (character) => LETTERS.get(character) ?? character).join("");
+  return Array.from(text, letterOf).join("");
 }
 
 // The EVM chains that svc-proof knows by name.
@@ -221,9 +225,6 @@ const CHAINS: readonly EvmChain[] = [
 ];
 
 const BY_ID: ReadonlyMap<number, EvmChain> = new Map(CHAINS.map((chain) => [chain.chainId, chain]));
-const BY_NETWORK: ReadonlyMap<string, EvmChain> = new Map(
-  CHAINS.map((chain) => [lookAlikeKey(chain.network), chain]),
-);
 
 /** The chain with this identifier, if known. */
 export function evmChain(chainId: number): EvmChain | undefined {
@@ -270,12 +271,16 @@ export function evmHeadersSince(chainId: number): number | null {
   return BY_ID.get(chainId)?.headersSince ?? null;
 }
 
+/** By the key of the name. */
+let byKey: ReadonlyMap<string, EvmChain> | undefined;
+
 /**
  * Compares an anchor's label with its chain: `match`; `mismatch` (a known chain under another label, or
  * another chain under a label that looks like a known one); or `unknown` (neither is in the table).
  */
 export function networkLabel(chainId: number, network: string): "match" | "mismatch" | "unknown" {
-  const chain = BY_ID.get(chainId) ?? BY_NETWORK.get(lookAlikeKey(network));
+  byKey ??= new Map(CHAINS.map((chain) => [lookAlikeKey(chain.network), chain]));
+  const chain = BY_ID.get(chainId) ?? byKey.get(lookAlikeKey(network));
   if (chain === undefined) return "unknown";
   return chain.chainId === chainId && chain.network === network ? "match" : "mismatch";
 }
