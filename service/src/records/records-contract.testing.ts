@@ -60,6 +60,6 @@ export function describeRecords(
   describeSearch(name, openOne);
   describeStamps(name, openRecords);
   describeStore(name, openOne);
-  describeStoreRaces(name, openRecords);
+  describeStoreRaces(name, openRecords, { isSideBySide });
   describeTrustSnapshots(name, openRecords);
 }

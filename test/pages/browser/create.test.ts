@@ -72,16 +72,6 @@ describe.skipIf(chromiumPath === null)("proofs made in a browser", () => {
   });
   beforeEach(async () => {
     salt = crypto.randomUUID();
-    for (let i = 0; i < FILES; i++) {
-      const below = ["files", "files/a", "files/a/b", "files/c"][i % 4]!;
-      writeFileSync(join(folder, below, `file-${i}.txt`), contentOf(i));
-    }
-    const other = await site.newAccount();
-    await Promise.all(
-      Array.from({ length: FOREIGN }, (_, i) =>
-        site.store.proofs.register(foreign(other.id, sha256(contentOf(i)))),
-      ),
-    );
     browser.faults.length = 0;
     await browser.context.clearCookies();
     page = await browser.newPage();
@@ -111,6 +101,20 @@ describe.skipIf(chromiumPath === null)("proofs made in a browser", () => {
   async function open(): Promise<void> {
     await page.goto(`${site.url}${PATH}`);
     await page.getByRole("button", { name: "Choose files" }).waitFor();
+  }
+
+  /** The folder that is dropped, half of whose bytes are known from another account. Most tests do without. */
+  async function makeFiles(): Promise<void> {
+    for (let i = 0; i < FILES; i++) {
+      const below = ["files", "files/a", "files/a/b", "files/c"][i % 4]!;
+      writeFileSync(join(folder, below, `file-${i}.txt`), contentOf(i));
+    }
+    const other = await site.newAccount();
+    await Promise.all(
+      Array.from({ length: FOREIGN }, (_, i) =>
+        site.store.proofs.register(foreign(other.id, sha256(contentOf(i)))),
+      ),
+    );
   }
 
   /** A drop through the browser's own machinery, folders included. */
@@ -144,6 +148,7 @@ describe.skipIf(chromiumPath === null)("proofs made in a browser", () => {
     page.locator(".notice", { hasText: `${count} fingerprint` }).waitFor();
 
   it("registers a dropped folder, and saves the list", async () => {
+    await makeFiles();
     await drop("files");
     await finished(FILES);
     await expectOneEach();
@@ -172,6 +177,7 @@ describe.skipIf(chromiumPath === null)("proofs made in a browser", () => {
   });
 
   it("is exact when answers are lost, the page is left twice, and the folder is dropped again", async () => {
+    await makeFiles();
     let groups = 0;
     // Every second group is registered, and its answer lost.
     const lossy = async (route: Route) => {
@@ -196,6 +202,7 @@ describe.skipIf(chromiumPath === null)("proofs made in a browser", () => {
   });
 
   it("asks after a reload for the files that were not hashed yet, and for no other", async () => {
+    await makeFiles();
     mkdirSync(join(folder, "big"), { recursive: true });
     // Hashing stays at these two while the page is left. Holes take no disk space.
     for (const name of ["1.img", "2.img"]) {
@@ -222,6 +229,7 @@ describe.skipIf(chromiumPath === null)("proofs made in a browser", () => {
   });
 
   it("keeps what was registered before a cancel, tells it, and goes on when asked", async () => {
+    await makeFiles();
     // Slow answers, so that there is something to cancel.
     await page.route(REGISTER, async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 500));
@@ -406,6 +414,7 @@ describe.skipIf(chromiumPath === null)("proofs made in a browser", () => {
   });
 
   it("goes on where it is when the person signed in again in another tab", async () => {
+    await makeFiles();
     await site.store.people.endSession(signedIn.person.id, signedIn.session.id);
     await drop("files");
     await page.getByText("Your session has ended").waitFor();
@@ -424,6 +433,7 @@ describe.skipIf(chromiumPath === null)("proofs made in a browser", () => {
   });
 
   it("goes on after the session has ended and the person signed in again", async () => {
+    await makeFiles();
     await site.store.people.endSession(signedIn.person.id, signedIn.session.id);
     await drop("files");
     await page.getByText("Your session has ended").waitFor();
@@ -436,6 +446,7 @@ describe.skipIf(chromiumPath === null)("proofs made in a browser", () => {
   });
 
   it("shows nothing of one person's files to the next", async () => {
+    await makeFiles();
     await page.route(REGISTER, (route) => route.abort());
     await drop("files");
     await page.getByText("The service does not answer").first().waitFor();
@@ -446,6 +457,7 @@ describe.skipIf(chromiumPath === null)("proofs made in a browser", () => {
   });
 
   it("leaves nothing in the browser after the sign-out", async () => {
+    await makeFiles();
     await page.route(REGISTER, (route) => route.abort());
     await drop("files");
     await expect.poll(keptEntries).toBe(FILES);
@@ -512,17 +524,19 @@ describe.skipIf(chromiumPath === null)("proofs made in a browser", () => {
     ]);
     await expect.poll(() => page.locator("tr[data-state=registered]").count()).toBe(2);
     expect(await page.locator("html").getAttribute("lang")).toBe(language);
-    // Colours do not depend on the width.
+    // Colours do not depend on the width, and what axe looks at not on both and the language.
+    const asked = LANGUAGES.indexOf(language) % 2 === 0 ? "light" : "dark";
     for (const [colorScheme, width] of [
       ["light", 1280],
       ["dark", 320],
     ] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       await page.setViewportSize({ width, height: 900 });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      if (colorScheme !== asked) continue;
       await page.evaluate(axe.source);
       const { violations } = await page.evaluate<AxeResults>("axe.run()");
       expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html)}`)).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     }
     await page.setViewportSize({ width: 1280, height: 900 });
     expect(browser.faults).toEqual([]);

@@ -10,7 +10,7 @@ export interface GivenFile {
 }
 
 /** For actions that take a page a second on a free machine. */
-const PATIENCE_MS = 120_000;
+const PATIENCE_MS = 60_000;
 
 export class VerifierPage {
   readonly page: Page;
