@@ -1,9 +1,20 @@
 /** How the pages of certificates end, in every state, with every kind of seal, in every language and with long names. */
 
+import { newResources, StructureElement } from "@svc-proof/shared/pdf";
 import { beforeAll, expect, test } from "vitest";
 import { layOut } from "../../service/src/documents/certificate/encode-certificate.js";
-import { BOTTOM, MARGIN, PAGE_HEIGHT } from "../../service/src/documents/certificate/layout.js";
+import { shownFacts } from "../../service/src/documents/certificate/facts.js";
+import type { Drawing } from "../../service/src/documents/certificate/front.js";
+import {
+  BOTTOM,
+  CertificateFlow,
+  certificateStyles,
+  MARGIN,
+  PAGE_HEIGHT,
+} from "../../service/src/documents/certificate/layout.js";
+import { drawPicture, pictureModel } from "../../service/src/documents/certificate/picture.js";
 import type { AnchorFacts } from "../../service/src/documents/facts.js";
+import { DOCUMENT_TEXTS } from "../../service/src/documents/texts/document-texts.js";
 import { allCases, type CertificateCase, fonts } from "./certificate-cases.js";
 
 const PAGE = PAGE_HEIGHT - MARGIN - BOTTOM;
@@ -42,6 +53,18 @@ function check(
     expect(flow.y, `${name}: ${label}`).toBeGreaterThanOrEqual(BOTTOM - 1);
   }
 }
+
+test("keeps the room of the picture, however closely a page is set", () => {
+  const { facts, language } = fullest()[0]!;
+  const ends = [1, 0.5].map((space) => {
+    const flow = new CertificateFlow(newResources(), 0, space);
+    const model = pictureModel(shownFacts(facts, DOCUMENT_TEXTS[language]), language)!;
+    const drawing = { flow, styles: certificateStyles(fonts, 1) } as Drawing;
+    drawPicture(drawing, new StructureElement("Sect"), model);
+    return flow.y;
+  });
+  expect(ends[1]).toBe(ends[0]);
+});
 
 test("with names as registered", () => {
   for (const each of cases) check(each, "as registered");
