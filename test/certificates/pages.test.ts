@@ -1,9 +1,19 @@
 /** How the pages of certificates end, in every state, with every kind of seal, in every language and with long names. */
 
+import { newResources, StructureElement } from "@svc-proof/shared/pdf";
 import { beforeAll, expect, test } from "vitest";
+import { drawPicture } from "../../service/src/documents/certificate/annex.js";
 import { layOut } from "../../service/src/documents/certificate/encode-certificate.js";
-import { BOTTOM, MARGIN, PAGE_HEIGHT } from "../../service/src/documents/certificate/layout.js";
-import type { AnchorFacts } from "../../service/src/documents/facts.js";
+import { shownFacts } from "../../service/src/documents/certificate/facts.js";
+import {
+  BOTTOM,
+  CertificateFlow,
+  certificateStyles,
+  MARGIN,
+  PAGE_HEIGHT,
+} from "../../service/src/documents/certificate/layout.js";
+import { type AnchorFacts, statedPicture } from "../../service/src/documents/facts.js";
+import { DOCUMENT_TEXTS, PICTURE_TEXTS } from "../../service/src/documents/texts/document-texts.js";
 import { allCases, type CertificateCase, fonts } from "./certificate-cases.js";
 
 const PAGE = PAGE_HEIGHT - MARGIN - BOTTOM;
@@ -42,6 +52,20 @@ function check(
     expect(flow.y, `${name}: ${label}`).toBeGreaterThanOrEqual(BOTTOM - 1);
   }
 }
+
+test("keeps the room of the picture, however closely a page is set", () => {
+  const { facts, language } = fullest()[0]!;
+  const texts = DOCUMENT_TEXTS[language];
+  const today = { time: new Date(0), text: texts.certificate.thisPage };
+  const model = statedPicture(shownFacts(facts, texts), PICTURE_TEXTS[language], texts.rules, today);
+  const ends = [1, 0.5].map((space) => {
+    const flow = new CertificateFlow(newResources(), 0, space);
+    const drawing = { flow, styles: certificateStyles(fonts, 1) };
+    drawPicture(drawing, new StructureElement("Sect"), model);
+    return flow.y;
+  });
+  expect(ends[1]).toBe(ends[0]);
+});
 
 test("with names as registered", () => {
   for (const each of cases) check(each, "as registered");

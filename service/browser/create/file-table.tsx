@@ -163,13 +163,13 @@ function Progress({
   ] as const;
   return (
     <>
-      <span class="step-line">
-        <svg class="step-dots" viewBox="0 0 84 16" aria-hidden="true" focusable="false">
+      <span class="stage-line">
+        <svg class="stage-dots" viewBox="0 0 84 16" aria-hidden="true" focusable="false">
           {marksOf(state, bitcoin).map((mark, at) => (
-            <g key={at} class={`step-${mark}`} transform={`translate(${17 * at})`}>
-              <circle class="step-ring" cx="8" cy="8" r="6.5" />
-              {mark === "done" && <path class="step-tick" d="M5 8.2L7.2 10.4L11.2 5.8" />}
-              {mark === "underWay" && <path class="step-half" d="M8 1.5A6.5 6.5 0 0 1 8 14.5Z" />}
+            <g key={at} class={`stage-${mark}`} transform={`translate(${17 * at})`}>
+              <circle class="stage-ring" cx="8" cy="8" r="6.5" />
+              {mark === "done" && <path class="stage-tick" d="M5 8.2L7.2 10.4L11.2 5.8" />}
+              {mark === "underWay" && <path class="stage-half" d="M8 1.5A6.5 6.5 0 0 1 8 14.5Z" />}
             </g>
           ))}
         </svg>{" "}

@@ -94,7 +94,7 @@ function LastProofs({ visit, proofs }: Pick<OverviewProps, "visit" | "proofs">):
         rows={proofs.map((proof) => ({
           key: proof.id,
           cells: [
-            <a key="name" href={visit.href(`/dashboard/proofs/${proof.id}`)}>
+            <a key="name" class="proof-name" href={visit.href(`/dashboard/proofs/${proof.id}`)}>
               <FileName of={proof} />
             </a>,
             <Moment key="received" at={proof.receivedAt} language={language} />,

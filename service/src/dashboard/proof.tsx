@@ -215,7 +215,7 @@ function Seal({ visit, proof, sealsAvailable }: DetailPageProps): JSX.Element {
 }
 
 /** The two that people hand on, in one language, and the link to the certificate's page. Sent by GET, as links are. */
-function Documents({ visit, proof, addresses }: DetailPageProps): JSX.Element {
+function Documents({ visit, proof, original, addresses }: DetailPageProps): JSX.Element {
   const { downloads } = textsOf(visit);
   const path = `/dashboard/proofs/${proof.id}`;
   return (
@@ -224,7 +224,11 @@ function Documents({ visit, proof, addresses }: DetailPageProps): JSX.Element {
         <button type="submit" class="primary">
           {downloads.certificate}
         </button>
-        <button type="submit" formaction={visit.href(`${path}/evidence.zip`)} aria-describedby="package-hint">
+        <button
+          type="submit"
+          formaction={visit.href(`${path}/evidence.zip`)}
+          aria-describedby={original === null ? undefined : "package-hint"}
+        >
           {downloads.evidence}
         </button>
         <label for="in" class="unseen">
@@ -238,9 +242,11 @@ function Documents({ visit, proof, addresses }: DetailPageProps): JSX.Element {
           ))}
         </select>
       </form>
-      <p class="aside" id="package-hint">
-        {downloads.evidenceHint}
-      </p>
+      {original !== null && (
+        <p class="aside" id="package-hint">
+          {downloads.evidenceHint}
+        </p>
+      )}
       <div class="certificate-link">
         <a
           href={`${addresses.siteUrl}/certificate/${proof.certificateId}`}

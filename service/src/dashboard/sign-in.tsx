@@ -253,7 +253,9 @@ export function signUpPage(visit: Visit, isOpen: boolean, { email = "", problem,
             <p>{texts.signUpText}</p>
             <Form visit={visit} action="/sign-up">
               <EmailField label={texts.email} value={email} problem={problem} autocomplete="username" />
-              <button type="submit">{texts.signUpSend}</button>
+              <button type="submit" class="primary">
+                {texts.signUpSend}
+              </button>
             </Form>
           </>
         ) : (

@@ -667,7 +667,7 @@ export const english = {
       certificate: "Certificate (PDF)",
       certificatePage: "Public page of the certificate",
       evidence: "Evidence package (ZIP)",
-      evidenceHint: "With the original, if there is one: it counts as a download.",
+      evidenceHint: "The package contains the original, which counts as a download.",
       proof: "Portable proof (JSON)",
       bitcoin: "OpenTimestamps file",
       seal: "Electronic timestamp (RFC 3161)",

@@ -674,7 +674,7 @@ export const french: PageTexts = {
       certificate: "Certificat (PDF)",
       certificatePage: "Page publique du certificat",
       evidence: "Dossier de preuve (ZIP)",
-      evidenceHint: "Avec l’original s’il y en a un\u00a0: il compte comme un téléchargement.",
+      evidenceHint: "Le dossier contient l’original, qui compte comme un téléchargement.",
       proof: "Preuve portable (JSON)",
       bitcoin: "Fichier OpenTimestamps",
       seal: "Horodatage électronique (RFC\u00a03161)",

@@ -680,7 +680,7 @@ export const german: PageTexts = {
       certificate: "Zertifikat (PDF)",
       certificatePage: "Öffentliche Seite des Zertifikats",
       evidence: "Beweispaket (ZIP)",
-      evidenceHint: "Mit dem Original, falls es eines gibt: Es zählt als Download.",
+      evidenceHint: "Das Paket enthält das Original, das als Download zählt.",
       proof: "Portabler Nachweis (JSON)",
       bitcoin: "OpenTimestamps-Datei",
       seal: "Zeitstempel (RFC\u00a03161)",

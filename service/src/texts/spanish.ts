@@ -661,7 +661,7 @@ export const spanish: PageTexts = {
       certificate: "Certificado (PDF)",
       certificatePage: "Página pública del certificado",
       evidence: "Paquete de evidencias (ZIP)",
-      evidenceHint: "Incluye el original, si lo hay: cuenta como una descarga.",
+      evidenceHint: "El paquete incluye el original, que cuenta como una descarga.",
       proof: "Prueba portátil (JSON)",
       bitcoin: "Archivo de OpenTimestamps",
       seal: "Sello de tiempo (RFC 3161)",

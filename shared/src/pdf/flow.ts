@@ -213,7 +213,8 @@ export function drawPicture(
     for (const { line, x, y, size, color } of texts) page.text(line, x, y, size, color);
   });
   for (const { line, x, y, size } of texts) page.pictures(line, x, y, size);
-  flow.space(height * scale);
+  // Not `space`, which a closer layout shrinks: what follows would be drawn over the picture.
+  flow.y -= height * scale;
 }
 
 function shapeOperators(shape: PictureShape, { colors, signs }: FigureStyle): string {

@@ -328,10 +328,11 @@ describe.skipIf(chromiumPath === null)("proofs made in a browser", () => {
     await page.getByText(en.notices.keep).waitFor();
     const { states } = PAGE_TEXTS.en.proofs;
     const line = async () => [
-      (await page.locator("tbody .step-line").textContent())?.trim(),
-      await page.locator("tbody .step-done").count(),
+      (await page.locator("tbody .stage-line").textContent())?.trim(),
+      await page.locator("tbody .stage-done").count(),
     ];
     expect(await line()).toEqual([states.queued, 1]);
+    expect((await page.locator("tbody .stage-dots").boundingBox())?.height).toBeLessThan(20);
     expect(await page.getByRole("link", { name: "Certificate: one.txt" }).count()).toBe(0);
     const batch = await batchQueue(site.store);
     await expect.poll(line, { timeout: 15_000 }).toEqual([states.batched, 2]);

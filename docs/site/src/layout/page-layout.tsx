@@ -219,9 +219,9 @@ function Sections(props: PartProps): JSX.Element {
                 ))}
             </ul>
           )}
+          {group === "courts" && page.language !== "en" && <p class="aside">{texts.start.languages}</p>}
         </div>
       ))}
-      {page.language !== "en" && <p class="aside">{texts.start.languages}</p>}
     </nav>
   );
 }

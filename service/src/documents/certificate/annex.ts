@@ -67,7 +67,11 @@ export function drawAnnex(drawing: Drawing): StructureElement {
 }
 
 /** The proof as a picture, where the flow is, whole. The certificate has one accent colour: what the service states has no sign of a verdict. */
-function drawPicture({ flow, styles }: Drawing, parent: StructureElement, model: PictureModel): void {
+export function drawPicture(
+  { flow, styles }: Pick<Drawing, "flow" | "styles">,
+  parent: StructureElement,
+  model: PictureModel,
+): void {
   const of = {
     good: ACCENT,
     bad: ACCENT,
