@@ -408,9 +408,9 @@ function drawMark(canvas: Canvas, mark: PictureMark, row: Row, scale: Scale, tod
   canvas.line([scale.left, lineY, scale.right, lineY], "line");
   const iconX = (x: number) => Math.max(scale.left + 10, Math.min(scale.right - 10, x));
   if (time === null) {
-    // The line that is missing.
+    // The line that is missing. At either end of it, the mark would look like a date.
     canvas.line([scale.left, lineY, today, lineY], sign, 1.5, true);
-    canvas.mark(kind, iconX(scale.left), lineY - 17, sign);
+    canvas.mark(kind, iconX((scale.left + today) / 2), lineY - 17, sign);
     return;
   }
   const stated = Date.parse(time);

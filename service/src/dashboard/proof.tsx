@@ -53,7 +53,10 @@ function ProofDetail(props: DetailPageProps): JSX.Element {
         <a href={visit.href("/dashboard/proofs")}>{detail.back}</a>
       </p>
       <h1 class="proof-name">
-        <FileName of={proof} />
+        {/* Quoted: whoever named the file could write a verdict. */}
+        <q>
+          <FileName of={proof} />
+        </q>
       </h1>
       <DoneNotice visit={visit} />
       {problem !== undefined && <Notice kind="problem">{problem}</Notice>}
