@@ -135,7 +135,8 @@ export const page: PageTexts = {
     refused: "Nicht verwendbar",
   },
   wanted: {
-    proof: "Fügen Sie den Nachweis hinzu: das PDF, ZIP oder JSON, das Sie mit der Datei erhalten haben.",
+    proof:
+      "Sie haben noch keinen Nachweis zu dieser Datei hinzugefügt. Fügen Sie das PDF, ZIP oder JSON hinzu, das Sie mit ihr erhalten haben.",
     "proof-of-fingerprint":
       "Dieser Fingerabdruck steht zum Vergleich bereit. Fügen Sie den Nachweis hinzu, mit dem er übereinstimmen soll, oder geben Sie dessen Nummer ein.",
     timestamp: "Das sind Blockköpfe. Fügen Sie die OpenTimestamps-Datei hinzu, zu der sie gehören.",
