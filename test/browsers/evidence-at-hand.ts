@@ -38,6 +38,8 @@ export interface RealFiles {
   readonly token: string;
   readonly tokenOriginal: string;
   readonly container: string;
+  /** A timestamp by an authority on no trusted list, its original and its root. */
+  readonly unlisted: readonly string[];
   /** An OpenTimestamps file and the headers of Bitcoin that it needs. */
   readonly timestamp: string;
   readonly headers: string;
@@ -156,6 +158,9 @@ async function realFiles(keep: (name: string, content: Uint8Array) => string): P
   });
   return {
     token: token!,
+    unlisted: ["sigstage-sha256.tsr", "sigstage-sha256.msg", "sigstage.chain.pem"].map((name) =>
+      join(tsp, "good", name),
+    ),
     tokenOriginal: tokenOriginal!,
     container: keep("contract.asics", new Uint8Array(await container.arrayBuffer())),
     timestamp: keep("content.ots", attestedContent(epoch, 823_228).timestamp),

@@ -42,7 +42,7 @@ const MAX_REPORT_BYTES = 1_000_000;
 const schema = JSON.parse(readFileSync(join(root, "verifier-lib/report.schema.json"), "utf8")) as object;
 const isReport = new Ajv2020({ strict: true, allErrors: true, allowUnionTypes: true }).compile(schema);
 
-type Settled = "verified" | "rehearsal" | "failed" | "indeterminate";
+type Settled = "verified" | "chosen" | "rehearsal" | "failed" | "indeterminate";
 
 /** One kind of input: how a reader gives it, and the outcome that it ends in. */
 interface Kind {
@@ -154,6 +154,16 @@ const KINDS: readonly Kind[] = [
       real!.token,
       real!.tokenOriginal,
     ]),
+    isReal: true,
+  },
+  {
+    name: "an electronic timestamp of an authority on no list, its original and its root",
+    outcome: "chosen",
+    async give(reader, at) {
+      await reader.open(verifier(at));
+      await choose(reader, ...at.real!.unlisted);
+      await reader.tick(TRUST);
+    },
     isReal: true,
   },
   { ...alone("a container", "verified", ({ real }) => [real!.container]), isReal: true },

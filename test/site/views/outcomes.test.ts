@@ -226,6 +226,25 @@ describe.skipIf(chromiumPath === null)("outcomes", () => {
     }
   });
 
+  test("what rests on a chain that nobody knows is never verified, and its label is quoted", async () => {
+    const label = "Ethereum mainnet, by 12 independent sources";
+    const named = JSON.parse(proven[0]!.proofJson) as { anchors: { chain_id: number; network: string }[] };
+    Object.assign(named.anchors[0]!, { chain_id: 999, network: label });
+    for (const endpoint of [one, two]) {
+      endpoint.lie = (method) => (method === "eth_chainId" ? "0x3e7" : undefined);
+    }
+    await verifier.keepEndpoints({ "evm:999": [one.url, two.url] });
+    await verifier.open(host.url);
+    await verifier.drop({ name: "proof.json", content: JSON.stringify(named) }, original());
+    await verifier.ask();
+    await verifier.page.waitForSelector(".outcome-unvouched");
+    expect((await verifier.outcome()).word).toBe(page.outcomes.unvouched);
+    expect(await verifier.page.textContent(".outcome")).toContain(`unknown chain 999 (“${label}”)`);
+    expect(await verifier.page.locator(".outcome .sign-good").count()).toBe(0);
+    for (const endpoint of [one, two]) endpoint.lie = () => undefined;
+    await verifier.keepEndpoints({ "evm:31337": [one.url, two.url] });
+  });
+
   test("two sources that disagree leave it open, and are never a failed proof", async () => {
     one.lie = (method, truth) =>
       method === "eth_getTransactionByHash" ? { ...(truth as object), input: "0x00" } : undefined;
