@@ -207,7 +207,7 @@ describe.skipIf(chromiumPath === null)("the verifier site of a service", () => {
         .dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
     }, HASH);
     await verifier.page
-      .locator(".check-passed", { hasText: codes.passed.content })
+      .locator(".check-passed", { hasText: codes.inState.enteredEqual })
       .waitFor({ state: "attached" });
     await verifier.page.getByRole("button", { name: result.next.confirm }).click();
     await verifier.page.waitForSelector(".outcome-rehearsal");
