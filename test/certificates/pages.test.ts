@@ -17,8 +17,8 @@ import { DOCUMENT_TEXTS, PICTURE_TEXTS } from "../../service/src/documents/texts
 import { allCases, type CertificateCase, fonts } from "./certificate-cases.js";
 
 const PAGE = PAGE_HEIGHT - MARGIN - BOTTOM;
-/** Seven lines. */
-const ENOUGH = PAGE / 8;
+/** Six lines. */
+const ENOUGH = PAGE / 9;
 
 const cases: CertificateCase[] = [];
 beforeAll(async () => {
